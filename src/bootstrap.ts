@@ -8,6 +8,7 @@ import { GatewayListener } from './gateway/server/gateway-listener.js';
 import { LastRecords } from './gateway/server/last-records.js';
 import type { Configuration } from './kernel/config/configuration.js';
 import { workerEnvironment } from './kernel/config/worker-environment.js';
+import { prepareDataDir } from './kernel/config/folders.js';
 import { loadConfiguration } from './kernel/config/load-configuration.js';
 import { createApplication } from './kernel/http/create-application.js';
 import { ApplicationLogger } from './kernel/ops/application-logger.js';
@@ -60,6 +61,7 @@ export async function startServer(
   NestLogger.overrideLogger(logger);
   if (!configuration.worker)
     for (const detail of configuration.warnings) log.warn({ detail }, 'a setting deserves a look');
+  prepareDataDir(configuration);
   const app = await build(configuration, logger, boot);
   let listening: GatewayListener | null = null;
   try {

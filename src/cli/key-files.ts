@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../kernel/config/configuration.js';
+import { makeFolder } from '../kernel/config/folders.js';
 import { commaList, encryptionKey } from '../kernel/config/kinds/kinds.js';
 import { SESSION_SECRET_FILE } from '../kernel/crypto/deployment-keys.js';
 import { ENCRYPTION_KEY_FILE, type KeyRing, PREVIOUS_KEYS_FILE } from '../kernel/crypto/generated-keys.js';
@@ -19,7 +20,7 @@ const FILES = [
 
 export async function copyKeyFiles(from: string, to: string): Promise<number> {
   const there = FILES.filter((name) => existsSync(join(from, name)));
-  await mkdir(join(to, 'gateway'), { recursive: true, mode: 0o700 });
+  makeFolder(join(to, 'gateway'));
   for (const name of there) await copyOne(join(from, name), join(to, name));
   return there.length;
 }

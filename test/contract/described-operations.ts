@@ -51,10 +51,10 @@ export class Callers {
     return new Callers(server, owner, partner, token);
   }
 
-  /** A client with a credential that the operation takes. */
-  for({ security }: Described): ApiClient {
+  /** A client of that origin with a credential that the operation takes. */
+  for({ security }: Described, origin: (server: TestServer) => ApiClient = api): ApiClient {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-    const from = api(this.server).with({ 'x-forwarded-for': address });
+    const from = origin(this.server).with({ 'x-forwarded-for': address });
     const schemes = security.flatMap((alternative) => Object.keys(alternative));
     if (schemes.includes('partnerKey')) return this.partner.api.with({ 'x-forwarded-for': address });
     if (schemes.includes('runnerToken')) return from.as(RUNNER_TOKEN);

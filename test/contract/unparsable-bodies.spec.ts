@@ -1,7 +1,7 @@
 /** R45: what is no JSON is refused as such by every operation that reads a body, before anything is written. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../harness/client.js';
-import { api } from '../harness/client.js';
+import { api, gateway } from '../harness/client.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { Callers, type Described, describedIn, EVERY_CREDENTIAL } from './described-operations.js';
 
@@ -22,6 +22,8 @@ const NOT_JSON: [string, string | Buffer][] = [
 
 /** Written by what looks at a caller before the body is looked at. */
 const OF_CALLERS = new Set(['throttle_counters']);
+
+const ON_THE_GATEWAY = new Set(['submitApprovalDecision', 'pairVault']);
 
 /** How the refusal reads where a whole path has a shape of its own (01 §11.2, 04 §9.1, 05 §10.3). */
 function refusalAt(path: string): object {
@@ -81,6 +83,40 @@ describe('a body that is no JSON', () => {
     }
     expect(others).toEqual([]);
     expect(await rows()).toEqual(before);
+  });
+
+  /** Of the gateway's own origin, which has two that read a body (06 §15). */
+  const controls = (): Described[] => readers.filter(({ id }) => ON_THE_GATEWAY.has(id));
+
+  it.each(NOT_JSON)(
+    "R45 %s is 400 on the gateway's own origin as well, and nothing is written",
+    async (_kind, body) => {
+      expect(controls()).toHaveLength(ON_THE_GATEWAY.size);
+      const before = await rows();
+      for (const operation of controls()) {
+        const { id, method, path } = operation;
+        const { status, body: answer } = await callers.for(operation, gateway).send(method, path, body);
+        expect([id, status, answer]).toEqual([id, 400, refusalAt(path)]);
+      }
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  it("R45 on the gateway's own origin an empty body counts as null, and strangers hear nothing about it", async () => {
+    for (const operation of controls()) {
+      const { id, method, path } = operation;
+      const empty = await callers.for(operation, gateway).send(method, path, '');
+      expect([id, empty.status < 500, empty.text.includes(REASON)]).toEqual([id, true, false]);
+      const stranger = await gateway(server).send(method, path, 'garbage');
+      expect([id, stranger.status, stranger.text.includes(REASON)]).toEqual([id, 401, false]);
+    }
+  });
+
+  it('R45 what reads no body there does not mind one', async () => {
+    const invalidated = await gateway(server)
+      .as(callers.owner.apiKey)
+      .send('POST', '/v1/cache/invalidate', 'garbage');
+    expect([invalidated.status, invalidated.body]).toEqual([200, { invalidated: true }]);
   });
 
   it('R45 an empty body counts as null', async () => {

@@ -40,15 +40,31 @@ export async function startServerProcess(
   };
 }
 
+/** How a start that never became ready ended; `code` is null where a signal killed it. */
+export interface FailedStart {
+  code: number | null;
+  output: string;
+}
+
 /** Starts it and sends the signal as soon as `moment` has come, which is before it is ready; answers how it ended. */
 export async function interruptStart(
   dataDir: string,
   signal: NodeJS.Signals,
   moment: () => Promise<boolean>,
-): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnServer(dataDir, {}, OWN_BUILD);
+  env: Record<string, string> = {},
+): Promise<FailedStart> {
+  const { child, output } = spawnServer(dataDir, env, OWN_BUILD);
   while (!(await moment()) && child.exitCode === null) await sleep(5);
   const code = await ended(child, signal);
+  return { code, output: output() };
+}
+
+/** Starts it and waits until it ends by itself; what goes on for longer than a start may take is killed. */
+export async function failedStart(dataDir: string, env: Record<string, string> = {}): Promise<FailedStart> {
+  const { child, output } = spawnServer(dataDir, env, OWN_BUILD);
+  const limit = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  clearTimeout(limit);
   return { code, output: output() };
 }
 

@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import { inDataDir } from '../config/folders.js';
 import { encryptionKey, signingSecret } from '../config/kinds/kinds.js';
 import { InvalidValue, type Kind } from '../config/kinds/setting.js';
 import { ENCRYPTION_KEY_FILE, newEncryptionKey, readPreviousKeys } from './generated-keys.js';
@@ -28,7 +29,7 @@ export class DeploymentKeys {
     const kept = <T>(name: string, kind: Kind<T>, make: () => string): T => {
       const path = join(configuration.dataDir, name);
       files.push(path);
-      return readKey(path, kind, make);
+      return inDataDir(configuration.dataDir, () => readKey(path, kind, make));
     };
     this.encryptionKey =
       configuration.secretEncryptionKey ?? kept(ENCRYPTION_KEY_FILE, encryptionKey, newEncryptionKey);

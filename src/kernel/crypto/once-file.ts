@@ -2,7 +2,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../config/folders.js';
 import { randomHex } from './tokens.js';
 
 /**
@@ -21,7 +21,7 @@ import { randomHex } from './tokens.js';
 export function readOrCreate(path: string, make: () => string): string {
   const existing = readIfPresent(path);
   if (existing !== null) return existing;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const draft = `${path}.${process.pid}.${randomHex(8)}`;
   writeDurably(draft, make());
   try {

@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import type { Configuration } from '../config/configuration.js';
+import { inDataDir, makeFolder } from '../config/folders.js';
 import { EmbeddedCluster } from './embedded-cluster.js';
 import { connectPatiently, migrateDatabase, pendingMigrations } from './migrations.js';
 import { refuseSharedSessions } from './shared-sessions.js';
@@ -61,7 +63,13 @@ export class MissingDatabaseError extends Error {
 
 async function locate(settings: DatabaseSettings): Promise<DatabaseLocation> {
   if (settings.databaseUrl !== null) return { url: settings.databaseUrl, close: () => Promise.resolve() };
-  const cluster = await EmbeddedCluster.start({ directory: settings.dataDir });
+  const { dataDir } = settings;
+  if (!(await EmbeddedCluster.exists(dataDir)))
+    inDataDir(dataDir, () => {
+      makeFolder(dataDir);
+      accessSync(dataDir, constants.W_OK);
+    });
+  const cluster = await EmbeddedCluster.start({ directory: dataDir });
   return { url: cluster.url(), close: () => cluster.stop() };
 }
 

@@ -17,7 +17,8 @@ import { Notifications } from './notifications.js';
       provide: DatabaseLocation,
       inject: [Configuration, { token: Boot, optional: true }],
       useFactory: async (config: Configuration, boot?: Boot) => {
-        const location = await openDatabase(config);
+        const opening = openDatabase(config);
+        const location = await (config.databaseUrl === null && boot ? boot.whole(opening) : opening);
         boot?.started(() => location.close());
         boot?.proceed();
         return location;

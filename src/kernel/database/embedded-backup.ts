@@ -1,6 +1,7 @@
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../config/folders.js';
 import { copyCluster, copyOne } from './base-copy.js';
 import { type Account, databaseAccount } from './embedded-binaries.js';
 import { EmbeddedCluster } from './embedded-cluster.js';
@@ -36,7 +37,7 @@ export async function backUpEmbedded(
 ): Promise<BackupManifest> {
   const making = `${folder}.partial`;
   await rm(making, { recursive: true, force: true });
-  await mkdir(making, { recursive: true, mode: 0o700 });
+  makeFolder(making);
   const files = join(dataDir, FILES);
   const until = await copyCluster(url, files, join(making, FILES));
   await copyOne(join(dataDir, PASSWORD), join(making, PASSWORD));
@@ -81,7 +82,7 @@ export async function restoreEmbedded(folder: string, dataDir: string): Promise<
   const account = await databaseAccount();
   const scratch = join(dataDir, `${FILES}.new`);
   await rm(scratch, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   await bring(join(folder, FILES), scratch, account);
   await copyOne(join(folder, PASSWORD), join(dataDir, PASSWORD));
   await rename(scratch, join(dataDir, FILES));

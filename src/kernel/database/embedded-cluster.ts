@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder } from '../config/folders.js';
 import { databaseAccount, locateBinaries, runProgram } from './embedded-binaries.js';
 import type { Account, Binaries } from './embedded-binaries.js';
 import { APPLICATION_NAME } from './application-name.js';
@@ -86,7 +87,7 @@ export class EmbeddedCluster {
   }
 
   private async prepareDirectory(): Promise<void> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    makeFolder(this.directory);
     if (!this.account) return;
     // Under root the database's account must be able to pass through; the files beside it are 0600.
     await chmod(this.directory, (await stat(this.directory)).mode | 0o011);

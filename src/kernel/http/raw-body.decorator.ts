@@ -15,6 +15,8 @@ declare module 'fastify' {
   }
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** What a body may have, and how a larger one is refused. */
 interface LargestBody {
   bytes: number;
@@ -23,13 +25,33 @@ interface LargestBody {
 
 /** The handler takes the body's bytes as they are; `mediaTypes` is documentation, the header is not judged. */
 export function TakesRawBody(mediaTypes: readonly string[], largest?: LargestBody): MethodDecorator {
+  return takesBytes(mediaTypes, { type: 'string', format: 'binary' }, largest);
+}
+
+/** As above, of a form that a browser or a service posts; `fields` is documentation, each with its description. */
+export function TakesRawForm(
+  fields: Readonly<Record<string, string>>,
+  largest?: LargestBody,
+): MethodDecorator {
+  const properties = Object.entries(fields).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ]);
+  return takesBytes([FORM], { type: 'object', properties: Object.fromEntries(properties) }, largest);
+}
+
+function takesBytes(
+  mediaTypes: readonly string[],
+  schema: Record<string, unknown>,
+  largest?: LargestBody,
+): MethodDecorator {
   return applyDecorators(
     RouteSetting({
       body: 'raw',
       ...(largest && { largestBody: largest.bytes, tooLarge: largest.error }),
     }),
     ApiConsumes(...mediaTypes),
-    ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
+    ApiBody({ required: true, schema }),
   );
 }
 

@@ -11,6 +11,7 @@ type Close = () => Promise<void>;
 export class Boot {
   private readonly closers: Close[] = [];
   private interrupted = false;
+  private unbroken: Promise<unknown> = Promise.resolve();
 
   /** The boot ends at its next step: what is half started cannot be stopped in order. */
   interrupt(): void {
@@ -20,6 +21,17 @@ export class Boot {
   /** Between two steps. Throws `BootInterrupted`. */
   proceed(): void {
     if (this.interrupted) throw new BootInterrupted('The start was interrupted');
+  }
+
+  /** A step that leaves something half made where it is cut short: an interruption waits for it. */
+  whole<T>(step: Promise<T>): Promise<T> {
+    this.unbroken = step.catch(() => undefined);
+    return step;
+  }
+
+  /** Resolves when no such step is at work. */
+  get betweenSteps(): Promise<unknown> {
+    return this.unbroken;
   }
 
   /** Notes how to close what has just been started. */

@@ -52,9 +52,14 @@ export function installShutdown(options: ShutdownOptions): () => void {
   return onSignals(target, () => (begun ? target.exit(1) : stop()));
 }
 
+/** Of a step of the boot that the signal finds at work, of one that is not cut short, and of closing what already runs. */
+const STEP_LIMIT_MS = 5_000;
+const WHOLE_STEP_LIMIT_MS = 15_000;
+const GIVE_UP_LIMIT_MS = 5_000;
+
 /**
- * Until there is something to shut down: a signal ends the boot at its next step, a second one the process at once.
- * Returns how to uninstall it.
+ * Until there is something to shut down: a signal ends the boot at its next step, a second one the process at once. A
+ * step that does not end within its limit ends with the process. Returns how to uninstall it.
  */
 export function installInterruption(boot: Boot, target: ShutdownProcess = process): () => void {
   let begun = false;
@@ -62,7 +67,16 @@ export function installInterruption(boot: Boot, target: ShutdownProcess = proces
     if (begun) return target.exit(1);
     begun = true;
     boot.interrupt();
+    void leaveStep(boot, target);
   });
+}
+
+/** A boot that ends before then ends the process itself. */
+async function leaveStep(boot: Boot, target: ShutdownProcess): Promise<void> {
+  await Promise.race([boot.betweenSteps, after(WHOLE_STEP_LIMIT_MS, undefined, { ref: false })]);
+  await after(STEP_LIMIT_MS, undefined, { ref: false });
+  await Promise.race([boot.giveUp(), after(GIVE_UP_LIMIT_MS, undefined, { ref: false })]);
+  target.exit(1);
 }
 
 /** `listener` hears of each press and each SIGTERM once. Returns how to uninstall it. */

@@ -14,7 +14,7 @@ export interface GroupWrite {
   readonly members: MembershipChange;
 }
 
-const LONGEST_NAME = 256;
+export const LONGEST_NAME = 256;
 
 /** The body of a POST. */
 export function readNewGroup(body: object): GroupWrite {

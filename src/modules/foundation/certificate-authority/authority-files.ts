@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../../kernel/config/folders.js';
 import type { AuthorityFiles } from './certificate-authority.js';
 import { CertificateAuthorityError, type CertificatePair } from './certificate-issuer.js';
 
@@ -25,7 +26,7 @@ export class AuthorityDirectory implements AuthorityFiles {
 
   async write(pair: CertificatePair): Promise<boolean> {
     try {
-      await mkdir(this.directory, { recursive: true, mode: 0o700 });
+      makeFolder(this.directory);
       await this.writeOne('ca.key', pair.keyPem, OWNER_ONLY);
       await this.writeOne('ca.pem', pair.certificatePem, READABLE);
       return true;

@@ -1,10 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery } from '@nestjs/swagger';
 import { TakesLargeBody } from '../../../../kernel/http/raw-body.decorator.js';
-import { SEARCH_BODY } from './openapi-bodies.js';
+import { SEARCH_BODY, SORT_ORDER } from './openapi-bodies.js';
 
-const asked = (name: string, description: string, type: 'string' | 'integer' = 'string'): MethodDecorator =>
-  ApiQuery({ name, description, required: false, schema: { type } });
+const asked = (
+  name: string,
+  description: string,
+  type: 'string' | 'integer' = 'string',
+  pattern?: string,
+): MethodDecorator =>
+  ApiQuery({ name, description, required: false, schema: { type, ...(pattern && { pattern }) } });
 
 const PROJECTION = [
   asked('attributes', 'Attributes to show, separated by commas; id and schemas always are'),
@@ -21,7 +26,7 @@ export const ListQuery = (): MethodDecorator =>
     asked('startIndex', 'First result of the page, from 1', 'integer'),
     asked('count', 'Results in a page, at most 500', 'integer'),
     asked('sortBy', 'Attribute to sort by; without it by creation'),
-    asked('sortOrder', 'ascending or descending'),
+    asked('sortOrder', 'ascending or descending', 'string', SORT_ORDER),
     ...PROJECTION,
   );
 

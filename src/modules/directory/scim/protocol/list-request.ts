@@ -78,11 +78,15 @@ function textOf(fields: ReadonlyMap<string, unknown>, name: string): string | nu
   return value;
 }
 
+function isName(item: unknown): item is string {
+  return typeof item === 'string' && !item.includes('\u0000');
+}
+
 function namesOf(fields: ReadonlyMap<string, unknown>, name: string): string[] | undefined {
   const value = fields.get(name.toLowerCase());
   if (!isProvided(value) || value === '') return undefined;
   const names: unknown = typeof value === 'string' ? value.split(',', MAX_NAMES + 1) : value;
-  const isList = Array.isArray(names) && names.every((item): item is string => typeof item === 'string');
+  const isList = Array.isArray(names) && names.every(isName);
   if (!isList || names.length > MAX_NAMES)
     throw invalidValue(`${name} is a list of at most ${MAX_NAMES} attribute names.`);
   return names;

@@ -2,14 +2,27 @@
  * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
  * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
  */
+import { LONGEST_NAME } from '../../../../domain/protocols/scim/directory-group.js';
 import { MAX_MEMBERS } from '../../../../domain/protocols/scim/member-entries.js';
 import { MAX_OPERATIONS } from '../../../../domain/protocols/scim/patch-request.js';
+import { LONGEST_TEXT } from '../../../../domain/protocols/scim/values.js';
 import { MAX_VALUES } from '../../../../kernel/http/json-extent.js';
 import { MAX_NAMES, MAX_RESULTS } from './list-request.js';
 
 type Schema = Record<string, unknown>;
 
+const NOT_BLANK = String.raw`^[^\x00]*[^\s\x00][^\x00]*$`;
+const PATCH_OP = String.raw`^urn:ietf:params:scim:api:messages:2\.0:PatchOp$`;
+/** In any case; the document has the one of RFC 7644. */
+export const SORT_ORDER = '^(ascending|descending)?$';
+
 const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
+/** What a write has to name: not blank, and no longer than what is kept of it. */
+const named = (maxLength: number, description: string): Schema => ({
+  ...text(description),
+  pattern: NOT_BLANK,
+  maxLength,
+});
 const listOf = (items: Schema, maxItems?: number): Schema => ({
   type: 'array',
   items,
@@ -57,19 +70,35 @@ const GROUP_WRITTEN = {
   schemas: listOf(text(), MAX_VALUES),
   externalId: text('Id of the group in the directory'),
   displayName: text(),
-  members: listOf(MEMBER, MAX_MEMBERS),
+  members: listOf({ ...MEMBER, required: ['value'] }, MAX_MEMBERS),
 };
 
-export const USER_BODY = object(USER_WRITTEN, ['userName']);
-export const GROUP_BODY = object(GROUP_WRITTEN, ['displayName']);
+export const USER_BODY = object(
+  { ...USER_WRITTEN, userName: named(LONGEST_TEXT, 'E-mail address of the person') },
+  ['userName'],
+);
+export const GROUP_BODY = object(
+  { ...GROUP_WRITTEN, displayName: named(LONGEST_NAME, 'Name of the group') },
+  ['displayName'],
+);
 
 export const PATCH_BODY = object(
   {
-    schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:PatchOp'), MAX_VALUES),
-    Operations: listOf(
-      object({ op: text('add, replace or remove'), path: text(), value: {} }),
-      MAX_OPERATIONS,
-    ),
+    schemas: {
+      ...listOf({ ...text('urn:ietf:params:scim:api:messages:2.0:PatchOp'), pattern: PATCH_OP }, MAX_VALUES),
+      minItems: 1,
+    },
+    Operations: {
+      ...listOf(
+        object({
+          op: { ...text('add, replace or remove'), pattern: '^(add|replace|remove)$' },
+          path: text(),
+          value: {},
+        }),
+        MAX_OPERATIONS,
+      ),
+      minItems: 1,
+    },
   },
   ['schemas', 'Operations'],
 );
@@ -80,7 +109,7 @@ export const SEARCH_BODY = object({
   startIndex: { type: 'integer' },
   count: { type: 'integer' },
   sortBy: text(),
-  sortOrder: text('ascending or descending'),
+  sortOrder: { ...text('ascending or descending'), pattern: SORT_ORDER },
   attributes: listOf(text(), MAX_NAMES),
   excludedAttributes: listOf(text(), MAX_NAMES),
 });

@@ -2,7 +2,7 @@ import { Controller, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../../../kernel/access/access.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { RawBody, TakesRawForm } from '../../../../kernel/http/raw-body.decorator.js';
 import { BackchannelLogout } from './backchannel-logout.service.js';
 import { oidcErrors } from './oidc.errors.js';
 
@@ -15,7 +15,7 @@ export class BackchannelLogoutController {
   @Post('backchannel-logout')
   @Header('Cache-Control', 'no-store')
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  @TakesRawBody(['application/x-www-form-urlencoded'])
+  @TakesRawForm({ logout_token: 'A logout token of the provider' })
   @Operation({
     summary: 'Where an OpenID Connect provider tells who logged out there',
     description:

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../../kernel/access/access.decorator.js';
 import { Throttled } from '../../../../kernel/access/throttle.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { RawBody, TakesRawForm } from '../../../../kernel/http/raw-body.decorator.js';
 import { LoginPage } from '../sign-in/login-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { SsoRefusals } from '../sign-in/sso-refusals.filter.js';
@@ -56,7 +56,11 @@ export class SamlLogoutController {
 
   @Post()
   @Throttled(SAML_LOGOUT)
-  @TakesRawBody(['application/x-www-form-urlencoded'])
+  @TakesRawForm({
+    SAMLRequest: 'A request of the identity provider, in base64',
+    SAMLResponse: 'An answer of the identity provider, in base64',
+    RelayState: 'What was sent with the question',
+  })
   @Operation({
     summary: 'Single logout of SAML, by post',
     description: `${DESCRIPTION} The signature is in the message.`,

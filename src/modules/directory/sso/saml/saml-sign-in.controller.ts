@@ -8,7 +8,7 @@ import { Throttled } from '../../../../kernel/access/throttle.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { RawBody, TakesRawForm } from '../../../../kernel/http/raw-body.decorator.js';
 import { BrowserBinding } from '../sign-in/browser-binding.js';
 import { postingPage, type PostingPage } from '../sign-in/posting-page.js';
 import { SsoAttempts } from '../sign-in/sso-attempts.js';
@@ -63,7 +63,10 @@ export class SamlSignInController {
   @Post('acs')
   @ApiTags('Internal')
   @Throttled(SSO_SIGN_IN)
-  @TakesRawBody(['application/x-www-form-urlencoded'])
+  @TakesRawForm({
+    SAMLResponse: 'An answer of the identity provider, in base64',
+    RelayState: 'What was sent with the question',
+  })
   @Operation({
     summary: 'Where a SAML identity provider sends the browser back to',
     description:

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../../../../kernel/access/access.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { RawBody, TakesRawBody, TakesRawForm } from '../../../../kernel/http/raw-body.decorator.js';
 import { channelErrors } from '../channel.errors.js';
 import { InboundAnswer } from '../dto/inbound.dto.js';
 import { SlackInbound } from './slack-inbound.service.js';
@@ -33,7 +33,7 @@ export class SlackInboundController {
   }
 
   @Post('interactivity')
-  @TakesRawBody(['application/x-www-form-urlencoded'], LARGEST)
+  @TakesRawForm({ payload: 'What was pressed, as JSON' }, LARGEST)
   @Operation({
     summary: 'Where Slack tells which buttons of cards are pressed',
     description:
