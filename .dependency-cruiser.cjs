@@ -2,7 +2,16 @@ const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 // The rings and areas of docs/architecture.md, enforced. A module imports its own area and areas above it only.
-const areas = ['foundation', 'people', 'directory', 'credentials', 'policy', 'hosting', 'partner', 'endpoints'];
+const areas = [
+  'foundation',
+  'people',
+  'directory',
+  'credentials',
+  'policy',
+  'hosting',
+  'partner',
+  'endpoints',
+];
 
 const unplaced = readdirSync(join(__dirname, 'src/modules')).filter((name) => !areas.includes(name));
 if (unplaced.length > 0) throw new Error(`Not an area of src/modules: ${unplaced.join(', ')}`);

@@ -38,7 +38,9 @@ beforeEach(() => {
 });
 
 const ask = (url: string, asking: Asking = {}): Promise<AgentAnswer> =>
-  agent.ask(url, asking).catch((error: Error) => ({ status: 0, headers: {}, text: error.message, body: null }));
+  agent
+    .ask(url, asking)
+    .catch((error: Error) => ({ status: 0, headers: {}, text: error.message, body: null }));
 
 /** Where the token went. */
 const carried = (): string[] =>
@@ -52,7 +54,11 @@ describe('the token of a Vertex AI account', () => {
     ['an assertion in JSON', TOKEN, { body: JSON.stringify({ assertion: 'a.b.c' }) }],
     ['a code', TOKEN, { body: 'grant_type=authorization_code&code=c' }],
     ['nothing that can be read', TOKEN, { body: '\0' }],
-    ['a refresh of the placeholder', TOKEN, { body: 'grant_type=refresh_token&refresh_token=onecli-managed' }],
+    [
+      'a refresh of the placeholder',
+      TOKEN,
+      { body: 'grant_type=refresh_token&refresh_token=onecli-managed' },
+    ],
     ['two grants', TOKEN, { body: `grant_type=refresh_token&${ASSERTION}` }],
     ['another spelling of the path', 'https://oauth2.googleapis.com/%74oken', { body: ASSERTION }],
     ['a slash more', 'https://oauth2.googleapis.com//token', { body: ASSERTION }],

@@ -38,7 +38,12 @@ describe('06 §14 the request log while PostgreSQL takes nothing', () => {
       },
     } as unknown as Database;
     const configuration = { requestLogMode: 'all' } as Configuration;
-    const log = new RequestLog(configuration, db, new Drain(), new Metrics({ metricsPort: null } as Configuration));
+    const log = new RequestLog(
+      configuration,
+      db,
+      new Drain(),
+      new Metrics({ metricsPort: null } as Configuration),
+    );
     const note = (organizationId: string): number => {
       log.record({ ...RECORD, organizationId });
       return log.left;

@@ -275,7 +275,11 @@ describe('01 §18.8 what agents used of models', () => {
   });
 
   it('is left out where nobody asks for it, and nothing else can be asked for', async () => {
-    expect(Object.keys((await by.get(`${USAGE}?from=2026-01-01`)).body)).toEqual(['plan', 'resources', 'limits']);
+    expect(Object.keys((await by.get(`${USAGE}?from=2026-01-01`)).body)).toEqual([
+      'plan',
+      'resources',
+      'limits',
+    ]);
     expect((await by.get(`${USAGE}?include=all`)).status).toBe(400);
   });
 });
