@@ -11565,7 +11565,12 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/x-www-form-urlencoded': string;
+        'application/x-www-form-urlencoded': {
+          /** @description What was sent with the question */
+          RelayState?: string;
+          /** @description An answer of the identity provider, in base64 */
+          SAMLResponse?: string;
+        };
       };
     };
     responses: {
@@ -11598,7 +11603,10 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/x-www-form-urlencoded': string;
+        'application/x-www-form-urlencoded': {
+          /** @description A logout token of the provider */
+          logout_token?: string;
+        };
       };
     };
     responses: {
@@ -11742,7 +11750,14 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/x-www-form-urlencoded': string;
+        'application/x-www-form-urlencoded': {
+          /** @description What was sent with the question */
+          RelayState?: string;
+          /** @description A request of the identity provider, in base64 */
+          SAMLRequest?: string;
+          /** @description An answer of the identity provider, in base64 */
+          SAMLResponse?: string;
+        };
       };
     };
     responses: {
@@ -12095,7 +12110,10 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/x-www-form-urlencoded': string;
+        'application/x-www-form-urlencoded': {
+          /** @description What was pressed, as JSON */
+          payload?: string;
+        };
       };
     };
     responses: {

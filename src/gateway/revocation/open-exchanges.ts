@@ -36,7 +36,7 @@ export class OpenExchanges implements OnModuleDestroy {
     (tokenHash) => this.cache.byToken(tokenHash),
     (open, access) => this.settle(open, access),
   );
-  private readonly cuts: Counted<{ refusal: RefusalCode }>;
+  private readonly cuts: Counted<{ verdict: RefusalCode }>;
   private readonly unsubscribe: (() => void)[];
   private readonly timer: NodeJS.Timeout;
   /** When everything announced until then had been heard or read. */
@@ -52,7 +52,7 @@ export class OpenExchanges implements OnModuleDestroy {
     this.cuts = metrics.counter({
       name: 'gateway_cut_exchanges_total',
       help: 'Exchanges under way that were cut because they would not be let through any more',
-      labelNames: ['refusal'],
+      labelNames: ['verdict'],
     });
     this.unsubscribe = [
       epochs.onRaise((scope, epoch) =>
@@ -115,7 +115,7 @@ export class OpenExchanges implements OnModuleDestroy {
 
   private cut(open: OpenExchange, refusal: Refusal): void {
     this.release(open);
-    this.cuts.inc({ refusal: refusal.body.error! });
+    this.cuts.inc({ verdict: refusal.body.error! });
     try {
       open.cut(refusal);
     } catch (error) {

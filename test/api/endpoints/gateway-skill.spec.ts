@@ -7,10 +7,10 @@ import { startServer, type TestServer } from '../../harness/server.js';
 
 const SKILL = '/v1/skill/gateway';
 
-/** Where the gateway's answers to agents are written down: every `*verdicts.ts`, and two that need no function. */
+/** Where the gateway's refusals are written down: every `*refusals.ts`, and two that need no function. */
 const GATEWAY = join(import.meta.dirname, '../../../src/gateway');
-const VERDICT_SOURCES = [
-  ...globSync('**/*verdicts.ts', { cwd: GATEWAY }),
+const REFUSAL_SOURCES = [
+  ...globSync('**/*refusals.ts', { cwd: GATEWAY }),
   'upstream/websocket.ts',
   'listener/broken-connection.ts',
 ];
@@ -34,19 +34,19 @@ async function descriptionFor(framework?: string): Promise<string> {
   return JSON.parse(/^description: (".*")$/m.exec(text)![1]!) as string;
 }
 
-function verdictSources(): string {
-  return VERDICT_SOURCES.map((name) => readFileSync(join(GATEWAY, name), 'utf8')).join('\n');
+function refusalSources(): string {
+  return REFUSAL_SOURCES.map((name) => readFileSync(join(GATEWAY, name), 'utf8')).join('\n');
 }
 
 /** The codes in the gateway's own answers, read from its source so that a new one cannot be forgotten here. */
-function verdictCodes(): string[] {
-  const codes = verdictSources().matchAll(/(?:error: |ambiguous\(\s*)'([a-z]+(?:_[a-z]+)+)'/g);
+function refusalCodes(): string[] {
+  const codes = refusalSources().matchAll(/(?:error: |ambiguous\(\s*)'([a-z]+(?:_[a-z]+)+)'/g);
   return [...new Set([...codes].map(([, code]) => code!))];
 }
 
-/** Fields of verdicts that hold a link. */
+/** Fields of refusals that hold a link. */
 function linkFields(): string[] {
-  return [...new Set([...verdictSources().matchAll(/\b([a-z]+_url):/g)].map(([, name]) => name!))];
+  return [...new Set([...refusalSources().matchAll(/\b([a-z]+_url):/g)].map(([, name]) => name!))];
 }
 
 describe('the skill for coding agents (01 §19.7)', () => {
@@ -95,7 +95,7 @@ describe('the skill for coding agents (01 §19.7)', () => {
 
   it('explains every error the gateway answers', async () => {
     const { text } = await skill();
-    const codes = verdictCodes();
+    const codes = refusalCodes();
     expect(codes.length).toBeGreaterThanOrEqual(33);
     expect(codes).toEqual(expect.arrayContaining(['multiple_connections', 'app_not_connected']));
     const explained = (code: string) => text.includes(`| \`${code}\``);
