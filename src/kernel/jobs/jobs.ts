@@ -9,6 +9,7 @@ import { APPLICATION_NAME } from '../database/application-name.js';
 import { DatabaseLocation } from '../database/database-location.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/transaction.js';
+import { wakingForNextOfOwner } from './next-of-owner.js';
 import { workerLogger } from './worker-logger.js';
 
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -148,6 +149,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
       noHandleSignals: true,
+      events: wakingForNextOfOwner(() => this.stopping.signal.aborted),
       preset: { worker: SETTLE_BEFORE_STOP },
       logger: workerLogger(this.log),
     }).catch(async (error: unknown) => {
