@@ -9,7 +9,7 @@ const CALM = 0.1;
 const GROWTH = 1.1;
 /** A collection that gave back less than this found what is in use: the next try waits twice as long. */
 const WORTHWHILE = 0.95;
-const FIRST_RETRY_MS = 20_000;
+const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 600_000;
 
 /** When to collect, from what is resident and how busy the process is. Times in ms of a clock that only goes forward. */
@@ -20,10 +20,14 @@ export class CollectionPlan {
 
   /**
    * Memory has grown since the last time; or it is above what once sufficed, for what the last collection found in use
-   * may have been let go since: connections that a storm left end by timeouts, later than the storm.
+   * may have been let go since: connections that a storm left end by timeouts, later than the storm. After work the
+   * tries begin again with the shortest wait.
    */
   isTime({ utilization, resident, at }: { utilization: number; resident: number; at: number }): boolean {
-    if (utilization >= CALM) return false;
+    if (utilization >= CALM) {
+      this.retryMs = FIRST_RETRY_MS;
+      return false;
+    }
     if (resident >= this.last.resident * GROWTH) return true;
     return resident >= this.lowest * GROWTH && at - this.last.at >= this.retryMs;
   }

@@ -382,8 +382,8 @@ describe('collecting when it is calm', () => {
 
   it('tries again later while more is resident than once sufficed', () => {
     const plan = planAfter({ before: 160, resident: 150 }, { before: 400, resident: 300 });
-    expect(plan.isTime({ ...calm, resident: 310, at: 21_999 })).toBe(false);
-    expect(plan.isTime({ ...calm, resident: 310, at: 22_000 })).toBe(true);
+    expect(plan.isTime({ ...calm, resident: 310, at: 11_999 })).toBe(false);
+    expect(plan.isTime({ ...calm, resident: 310, at: 12_000 })).toBe(true);
     expect(plan.isTime({ ...calm, resident: 164, at: 90_000 })).toBe(false);
   });
 
@@ -395,13 +395,22 @@ describe('collecting when it is calm', () => {
       fruitless,
       fruitless,
     );
-    expect(plan.isTime({ ...calm, resident: 300, at: 4 * SECOND + 79_999 })).toBe(false);
-    expect(plan.isTime({ ...calm, resident: 300, at: 4 * SECOND + 80_000 })).toBe(true);
+    expect(plan.isTime({ ...calm, resident: 300, at: 4 * SECOND + 39_999 })).toBe(false);
+    expect(plan.isTime({ ...calm, resident: 300, at: 4 * SECOND + 40_000 })).toBe(true);
     const patient = planAfter(...Array.from({ length: 20 }, () => fruitless));
     patient.collected({ before: 400, resident: 150, at: 0 });
     for (let at = 0; at < 20; at++) patient.collected({ ...fruitless, at: 0 });
     expect(patient.isTime({ ...calm, resident: 300, at: 599_999 })).toBe(false);
     expect(patient.isTime({ ...calm, resident: 300, at: 600_000 })).toBe(true);
+  });
+
+  it('tries again soon after work, however long it had waited before', () => {
+    const fruitless = Array.from({ length: 20 }, () => ({ before: 300, resident: 298 }));
+    const plan = planAfter({ before: 160, resident: 150 }, ...fruitless);
+    const seen = { ...calm, resident: 300, at: 21 * SECOND + 10_000 };
+    expect(plan.isTime(seen)).toBe(false);
+    expect(plan.isTime({ ...seen, utilization: 0.5 })).toBe(false);
+    expect(plan.isTime(seen)).toBe(true);
   });
 });
 
