@@ -1,7 +1,7 @@
 // Jest runs TypeScript through SWC as native ES modules (node --experimental-vm-modules).
 import { availableParallelism, totalmem } from 'node:os';
 import process from 'node:process';
-import { SWC } from './test/harness/typescript.mjs';
+import { SWC } from './test/harness/jest/typescript.mjs';
 
 /** What a worker holds at its most, until it is replaced: its servers, the sources, and what its specs import themselves. */
 const IDLE_BYTES = 900 * 1024 ** 2;
@@ -22,7 +22,7 @@ const PACKAGES = 'node_modules/(@nestjs/(common|core|typeorm)/|typeorm/index\\.m
 const SHARED = `^${RegExp.escape(import.meta.dirname)}/(src/|migrations/|${PACKAGES})`;
 
 const base = {
-  testEnvironment: '<rootDir>/test/harness/environment.mjs',
+  testEnvironment: '<rootDir>/test/harness/jest/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', SWC] },
@@ -38,10 +38,10 @@ export default {
       ...base,
       displayName: 'system',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      transform: { [SHARED]: '<rootDir>/test/harness/source-stub.mjs', ...base.transform },
+      transform: { [SHARED]: '<rootDir>/test/harness/jest/source-stub.mjs', ...base.transform },
       transformIgnorePatterns: ['/node_modules/(?!@nestjs/|typeorm/index\\.mjs)'],
-      globalSetup: '<rootDir>/test/harness/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',
+      globalSetup: '<rootDir>/test/harness/jest/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/harness/jest/global-teardown.mjs',
     },
   ],
 };

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { makePerson, type Person } from '../harness/cgw.js';
-import type { CommandResult } from '../harness/command.js';
-import { type GrpcWorld, startGrpcWorld } from '../harness/grpc-world.js';
-import { type NameServer, startNameServer } from '../harness/name-server.js';
-import { PROVIDER, RealProvider } from '../harness/openid-provider.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { atSso, personOf, startSignIn } from '../harness/sign-on.js';
-import { trusting } from '../harness/stands.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { makePerson, type Person } from '../harness/server/cgw.js';
+import type { CommandResult } from '../harness/server/command.js';
+import { type GrpcWorld, startGrpcWorld } from '../harness/clients/grpc-world.js';
+import { type NameServer, startNameServer } from '../harness/sign-on/name-server.js';
+import { PROVIDER, RealProvider } from '../harness/sign-on/openid-provider.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { atSso, personOf, startSignIn } from '../harness/sign-on/sign-on.js';
+import { trusting } from '../harness/server/stands.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 jest.setTimeout(240_000);
 

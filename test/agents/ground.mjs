@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { loadSource } from '../harness/sources.mjs';
+import { loadSource } from '../harness/jest/sources.mjs';
 import { KEYS } from './models.mjs';
 
 const harness = (name) => loadSource(join(import.meta.dirname, '../harness', name));

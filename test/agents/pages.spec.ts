@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'yaml';
 import { CA_VARIABLES } from '../../cli/src/run/environment.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { createSecret, grant } from '../harness/agent.js';
-import { api } from '../harness/client.js';
-import { makePerson, type Person } from '../harness/cgw.js';
-import type { CommandResult } from '../harness/command.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { createSecret, grant } from '../harness/clients/agent.js';
+import { api } from '../harness/clients/client.js';
+import { makePerson, type Person } from '../harness/server/cgw.js';
+import type { CommandResult } from '../harness/server/command.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 jest.setTimeout(240_000);
 

@@ -17,8 +17,8 @@ import {
   onTerminal,
   type Person,
   type Shown,
-} from '../harness/cgw.js';
-import { type CommandResult, jsonOf } from '../harness/command.js';
+} from '../harness/server/cgw.js';
+import { type CommandResult, jsonOf } from '../harness/server/command.js';
 
 const KEY = `oc_${'a'.repeat(64)}`;
 const USER = { email: 'ada@example.com', name: 'Ada' };

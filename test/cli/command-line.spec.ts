@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isOperation } from '../../cli/src/command.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { api } from '../harness/client.js';
-import { type CommandResult, jsonOf } from '../harness/command.js';
-import { makePartner, OPERATOR, someEmail } from '../harness/partners.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { until } from '../harness/until.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { api } from '../harness/clients/client.js';
+import { type CommandResult, jsonOf } from '../harness/server/command.js';
+import { makePartner, OPERATOR, someEmail } from '../harness/people/partners.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { until } from '../harness/time/until.js';
 
 const [ESCAPE, BELL] = ['\u001b', '\u0007'];
 const [BOLD, NORMAL] = [`${ESCAPE}[1m`, `${ESCAPE}[22m`];

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { api } from '../harness/client.js';
-import { jsonOf, runCommand } from '../harness/command.js';
-import { createEmptyDatabase } from '../harness/database.js';
-import { startServer } from '../harness/server.js';
-import { startSessionIssuer } from '../harness/session-issuer.js';
+import { api } from '../harness/clients/client.js';
+import { jsonOf, runCommand } from '../harness/server/command.js';
+import { createEmptyDatabase } from '../harness/database/database.js';
+import { startServer } from '../harness/server/server.js';
+import { startSessionIssuer } from '../harness/people/session-issuer.js';
 
 jest.setTimeout(120_000);
 

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as x509 from '@peculiar/x509';
-import { signUpOwner } from '../harness/accounts.js';
-import { createSecret } from '../harness/agent.js';
-import { api } from '../harness/client.js';
-import { jsonOf, runCommand } from '../harness/command.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { freePort } from '../harness/free-port.js';
-import { installedRedis, startRedis } from '../harness/redis-server.js';
-import { startReplica, type TestServer } from '../harness/server.js';
-import { startServerProcess } from '../harness/server-process.js';
-import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { signUpOwner } from '../harness/people/accounts.js';
+import { createSecret } from '../harness/clients/agent.js';
+import { api } from '../harness/clients/client.js';
+import { jsonOf, runCommand } from '../harness/server/command.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { freePort } from '../harness/server/free-port.js';
+import { installedRedis, startRedis } from '../harness/database/redis-server.js';
+import { startReplica, type TestServer } from '../harness/server/server.js';
+import { startServerProcess } from '../harness/server/server-process.js';
+import { until } from '../harness/time/until.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 /** Each test starts processes, and some a database. */
 jest.setTimeout(180_000);

@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Command } from '../../cli/src/command.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { makePerson, type Person } from '../harness/cgw.js';
-import type { CommandResult } from '../harness/command.js';
-import { connect } from '../harness/connections.js';
-import { api } from '../harness/client.js';
-import { makePartner, OPERATOR } from '../harness/partners.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { GoldenWords } from '../harness/golden-words.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { makePerson, type Person } from '../harness/server/cgw.js';
+import type { CommandResult } from '../harness/server/command.js';
+import { connect } from '../harness/upstreams/connections.js';
+import { api } from '../harness/clients/client.js';
+import { makePartner, OPERATOR } from '../harness/people/partners.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { GoldenWords } from './golden/golden-words.js';
 import { LINES } from './golden/lines.js';
 
 /** What every command prints, in both forms. `WRITE_GOLDEN=true` writes the files anew; the difference is what to review. */

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { CGW, failureOf, makePerson, type Person } from '../harness/cgw.js';
-import { type CommandResult, jsonOf } from '../harness/command.js';
-import { conversation, hostedAgent } from '../harness/hosting.js';
-import { makePartner, OPERATOR } from '../harness/partners.js';
-import { RunnerProcess } from '../harness/runner-process.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { until } from '../harness/until.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { CGW, failureOf, makePerson, type Person } from '../harness/server/cgw.js';
+import { type CommandResult, jsonOf } from '../harness/server/command.js';
+import { conversation, hostedAgent } from '../harness/hosting/hosting.js';
+import { makePartner, OPERATOR } from '../harness/people/partners.js';
+import { RunnerProcess } from '../harness/hosting/runner-process.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { until } from '../harness/time/until.js';
 
 jest.setTimeout(120_000);
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type CloudPerson, signInOnCloud } from '../harness/cloud.js';
-import { jsonOf, runCommand } from '../harness/command.js';
-import { createEmptyDatabase } from '../harness/database.js';
-import type { TestServer } from '../harness/server.js';
-import type { SessionIssuer } from '../harness/session-issuer.js';
-import { withCloud } from '../harness/stands.js';
+import { type CloudPerson, signInOnCloud } from '../harness/people/cloud.js';
+import { jsonOf, runCommand } from '../harness/server/command.js';
+import { createEmptyDatabase } from '../harness/database/database.js';
+import type { TestServer } from '../harness/server/server.js';
+import type { SessionIssuer } from '../harness/people/session-issuer.js';
+import { withCloud } from '../harness/server/stands.js';
 
 jest.setTimeout(120_000);
 

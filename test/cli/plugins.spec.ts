@@ -22,8 +22,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { batchArguments } from '../../cli/src/plugins/start.js';
-import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { until } from '../harness/time/until.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/cli/cgw.mjs');

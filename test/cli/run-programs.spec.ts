@@ -4,14 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { createSecret, grant } from '../harness/agent.js';
-import { api } from '../harness/client.js';
-import { CGW, type Circumstances, failureOf, makePerson, type Person } from '../harness/cgw.js';
-import type { CommandResult } from '../harness/command.js';
-import { GRPC_HOST, type GrpcWorld, startGrpcWorld } from '../harness/grpc-world.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { createSecret, grant } from '../harness/clients/agent.js';
+import { api } from '../harness/clients/client.js';
+import { CGW, type Circumstances, failureOf, makePerson, type Person } from '../harness/server/cgw.js';
+import type { CommandResult } from '../harness/server/command.js';
+import { GRPC_HOST, type GrpcWorld, startGrpcWorld } from '../harness/clients/grpc-world.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 jest.setTimeout(120_000);
 
@@ -83,7 +83,7 @@ const carried = { authorization: `Bearer ${SECRET}`, host: HOST };
 
 describe('places of their own (07 B12.7)', () => {
   it('a gRPC library finds proxy and certificate, and the credential is put in', async () => {
-    const program = join(import.meta.dirname, '../harness/grpc-agent.mjs');
+    const program = join(import.meta.dirname, '../harness/clients/grpc-agent.mjs');
     const result = await run(['--', process.execPath, program]);
     expect([result.status, result.stdout, result.stderr]).toEqual([0, 'hello, agent\n', '']);
     expect(world.seen.map((metadata) => metadata.get('authorization'))).toEqual([[`Bearer ${SECRET}`]]);

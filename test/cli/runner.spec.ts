@@ -4,17 +4,22 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { conversation, hostedAgent } from '../harness/hosting.js';
-import { startRelay } from '../harness/relay.js';
-import { RunnerProcess } from '../harness/runner-process.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { until } from '../harness/until.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { conversation, hostedAgent } from '../harness/hosting/hosting.js';
+import { startRelay } from '../harness/database/relay.js';
+import { RunnerProcess } from '../harness/hosting/runner-process.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { until } from '../harness/time/until.js';
 
 jest.setTimeout(120_000);
 
 const RUNNER_TOKEN = `rnr_${'7'.repeat(64)}`;
-const LINES = ['--lines', '--', process.execPath, join(import.meta.dirname, '../harness/line-agent.mjs')];
+const LINES = [
+  '--lines',
+  '--',
+  process.execPath,
+  join(import.meta.dirname, '../harness/hosting/line-agent.mjs'),
+];
 
 let server: TestServer;
 let owner: Owner;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CGW, makePerson, onTerminal, type Person, type Shown, type Step } from '../harness/cgw.js';
+import { CGW, makePerson, onTerminal, type Person, type Shown, type Step } from '../harness/server/cgw.js';
 
 const [ESCAPE, BELL, CTRL_C, CTRL_D, CTRL_U, DELETE] = [
   '\u001b',

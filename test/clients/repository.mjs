@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { run } from '../contract/on-demand.mjs';
-import { loadSource } from '../harness/sources.mjs';
+import { loadSource } from '../harness/jest/sources.mjs';
 import { SECRET } from './stand.mjs';
 
 const AUTHOR = {
@@ -17,7 +17,7 @@ const AUTHOR = {
 
 export async function repository(version) {
   const { gitBackend, startGitServer } = await loadSource(
-    join(import.meta.dirname, '../harness/git-server.ts'),
+    join(import.meta.dirname, '../harness/upstreams/git-server.ts'),
   );
   const backend = gitBackend();
   if (version === null || backend === null) return null;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { WebSocketServer } from 'ws';
-import { loadSource } from '../harness/sources.mjs';
+import { loadSource } from '../harness/jest/sources.mjs';
 
 export const SECRET = 'sk-live-51-this-value-never-reaches-the-agent';
 /** Names under which the world answers. None resolves: an agent's program must leave resolving to the gateway. */

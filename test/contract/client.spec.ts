@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '../../client/src/client.js';
 import { RequestRefused, ServerUnreachable } from '../../client/src/failure.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { freePort } from '../harness/free-port.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { freePort } from '../harness/server/free-port.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 import { nodesFrom, type PackedClient, packClient } from './client-package.js';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,12 +1,12 @@
 /** The operations of the document, and somebody who may call each. */
 import { randomInt } from 'node:crypto';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { addPartner, type TestPartner } from '../harness/attached.js';
-import { api, type ApiClient } from '../harness/client.js';
-import { CHANNEL_ADAPTER_TOKEN, RUNNER_TOKEN } from '../harness/hosting.js';
-import { OPERATOR, OPERATOR_TOKEN } from '../harness/partners.js';
-import { connectDirectory } from '../harness/scim.js';
-import type { TestServer } from '../harness/server.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { addPartner, type TestPartner } from '../harness/people/attached.js';
+import { api, type ApiClient } from '../harness/clients/client.js';
+import { CHANNEL_ADAPTER_TOKEN, RUNNER_TOKEN } from '../harness/hosting/hosting.js';
+import { OPERATOR, OPERATOR_TOKEN } from '../harness/people/partners.js';
+import { connectDirectory } from '../harness/sign-on/scim.js';
+import type { TestServer } from '../harness/server/server.js';
 import type { Schema } from './schema-values.js';
 
 /** Directories are read in every spelling they have (05 §10.2), which no schema can say; see scim-users.spec.ts. */

@@ -3,10 +3,10 @@
  * parts of the answers they decode, for where the programs themselves cannot be had.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../harness/client.js';
-import { connect } from '../harness/connections.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../harness/clients/client.js';
+import { connect } from '../harness/upstreams/connections.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 
 let server: TestServer;
 

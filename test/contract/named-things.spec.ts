@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RETIREMENTS } from '../../src/modules/endpoints/retired/retirements.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { api } from '../harness/client.js';
-import { jsonOf, runCommand } from '../harness/command.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { api } from '../harness/clients/client.js';
+import { jsonOf, runCommand } from '../harness/server/command.js';
 import {
   codeOfMarkdown,
   commandsIn,
@@ -17,8 +17,8 @@ import {
   literalsOf,
   type Named,
   type Source,
-} from '../harness/named-things.js';
-import { startServer, type TestServer } from '../harness/server.js';
+} from './named-things.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 

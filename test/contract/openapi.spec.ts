@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { api, type Answer } from '../harness/client.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { api, type Answer } from '../harness/clients/client.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 
 interface Row {
   method: string;

@@ -1,7 +1,7 @@
 /** 01 §23.6: what the document says about a body or a query is what the server accepts, field by field. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, api } from '../harness/client.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { type Answer, api } from '../harness/clients/client.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 import { Callers, type Described, describedIn, EVERY_CREDENTIAL, TOLERANT } from './described-operations.js';
 import { isKnown } from './known-exceptions.js';
 import { Document, type Schema } from './schema-values.js';

@@ -1,8 +1,8 @@
 /** R45: what is no JSON is refused as such by every operation that reads a body, before anything is written. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../harness/client.js';
-import { api, gateway } from '../harness/client.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import type { Answer } from '../harness/clients/client.js';
+import { api, gateway } from '../harness/clients/client.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 import { Callers, type Described, describedIn, EVERY_CREDENTIAL } from './described-operations.js';
 
 const REASON = 'Request body is not valid JSON';

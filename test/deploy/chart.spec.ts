@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { run } from '../contract/on-demand.mjs';
-import { startServer, type TestServer } from '../harness/server.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 import { chartFile, type DeployTools, deployTools, type Manifest, valueFiles } from './manifests.js';
 
 const tools = await deployTools();

@@ -6,24 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProxyAgent, request } from 'undici';
 import { generateAuthority } from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, agentWith, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
-import { decide, listPending, pending } from '../harness/approvals.js';
-import { api, gateway } from '../harness/client.js';
-import { runCommand } from '../harness/command.js';
-import { freePort } from '../harness/free-port.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { type Agent, agentWith, createAgent, createSecret, grant, revoke } from '../harness/clients/agent.js';
+import { decide, listPending, pending } from '../harness/policy/approvals.js';
+import { api, gateway } from '../harness/clients/client.js';
+import { runCommand } from '../harness/server/command.js';
+import { freePort } from '../harness/server/free-port.js';
 import {
   type EndlessUpstream,
   type LongLived,
   openLongLived,
   startEndlessUpstream,
-} from '../harness/long-lived.js';
-import { network } from '../harness/rules.js';
-import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
-import { steadyLoad } from '../harness/steady-load.js';
-import { type StoppablePostgres, startStoppablePostgres } from '../harness/stoppable-postgres.js';
-import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+} from '../harness/clients/long-lived.js';
+import { network } from '../harness/policy/rules.js';
+import { type ServerProcess, startServerProcess } from '../harness/server/server-process.js';
+import { steadyLoad } from '../harness/clients/steady-load.js';
+import { type StoppablePostgres, startStoppablePostgres } from '../harness/database/stoppable-postgres.js';
+import { until } from '../harness/time/until.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 const HOST = 'api.u.test';
 const ASKED_FIRST = 'api.bank.test';

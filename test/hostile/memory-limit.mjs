@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { residentMegabytes } from '../load/worker.mjs';
+import { residentMegabytes } from '../load/stand/worker.mjs';
 
 const MEBIBYTE = 1_048_576;
 const WATCH_MS = 100;

@@ -6,7 +6,7 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { residentMegabytes } from '../load/worker.mjs';
+import { residentMegabytes } from '../load/stand/worker.mjs';
 import { forgetPeak, limitMemory, peakMegabytes } from './memory-limit.mjs';
 import { enterOwnNetwork } from './own-network.mjs';
 import { printAfter, printHeader, printStorm, printVerdict } from './report.mjs';

@@ -1,7 +1,7 @@
 /** One storm at a time, in a process of its own: what it costs to make is not the server's. */
 import process from 'node:process';
 import { performance } from 'node:perf_hooks';
-import { becomeWorker } from '../load/worker.mjs';
+import { becomeWorker } from '../load/stand/worker.mjs';
 import { Storm } from './storm.mjs';
 import { STORMS } from './storms.mjs';
 

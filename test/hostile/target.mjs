@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startStand } from '../load/stand.mjs';
-import { cpuSeconds, startWorker } from '../load/worker.mjs';
+import { startStand } from '../load/stand/stand.mjs';
+import { cpuSeconds, startWorker } from '../load/stand/worker.mjs';
 
 const DIST = 'dist';
 const STORM_AGENTS = 8;

@@ -5,9 +5,9 @@
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECRET } from '../load/deployment.mjs';
-import { HttpConnection } from '../load/http-connection.mjs';
-import { becomeWorker } from '../load/worker.mjs';
+import { SECRET } from '../load/stand/deployment.mjs';
+import { HttpConnection } from '../load/stand/http-connection.mjs';
+import { becomeWorker } from '../load/stand/worker.mjs';
 
 /** Later than this counts as no answer. */
 const PATIENCE_MS = 10_000;

@@ -24,9 +24,9 @@ import { DatabaseModule } from '../../src/kernel/database/database.module.js';
 import { createApplication } from '../../src/kernel/http/create-application.js';
 import { HttpModule } from '../../src/kernel/http/http.module.js';
 import { JobsModule } from '../../src/kernel/jobs/jobs.module.js';
-import { ApiClient } from '../harness/client.js';
-import { createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { roomInThrottleWindow } from '../harness/throttle-window.js';
+import { ApiClient } from '../harness/clients/client.js';
+import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { roomInThrottleWindow } from '../harness/time/throttle-window.js';
 import { BOOTSTRAP } from '../../src/modules/people/instance/instance.throttles.js';
 import { AUTH, SIGN_IN } from '../../src/modules/people/identity/identity.throttles.js';
 

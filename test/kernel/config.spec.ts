@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../src/kernel/config/configuration-error.js';
-import { startServer } from '../harness/server.js';
+import { startServer } from '../harness/server/server.js';
 
 describe('configuration at boot (01 §26)', () => {
   it('R24.13 settings out of range stop the boot, all reported together', async () => {

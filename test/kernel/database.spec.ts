@@ -11,9 +11,9 @@ import {
   PrimaryColumn,
 } from 'typeorm';
 import { Prepared, RunAgain } from '../../src/kernel/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { startKernel, type Kernel } from '../harness/kernel.js';
-import { until } from '../harness/until.js';
+import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { startKernel, type Kernel } from '../harness/server/kernel.js';
+import { until } from '../harness/time/until.js';
 
 @Entity('notes')
 class NoteEntity {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { databaseAccount, locateBinaries, runProgram } from '../../src/kernel/database/embedded-binaries.js';
 import { openDatabase, type DatabaseLocation } from '../../src/kernel/database/database-location.js';
-import { until } from '../harness/until.js';
+import { until } from '../harness/time/until.js';
 
 /** R8 of 00-README: with no DATABASE_URL the server runs a PostgreSQL of its own under DATA_DIR. */
 describe('the embedded database', () => {

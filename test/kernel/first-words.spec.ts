@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD } from '../harness/accounts.js';
-import { api } from '../harness/client.js';
-import { interruptStart, startServerProcess } from '../harness/server-process.js';
+import { PASSWORD } from '../harness/people/accounts.js';
+import { api } from '../harness/clients/client.js';
+import { interruptStart, startServerProcess } from '../harness/server/server-process.js';
 
 let dataDir: string;
 
@@ -91,7 +91,7 @@ onLinux('the process that serves', () => {
 
   it('has not loaded what nothing in its settings asks for', async () => {
     const list = join(dataDir, 'loaded-modules');
-    const preload = new URL('../harness/loaded-modules.mjs', import.meta.url);
+    const preload = new URL('../harness/server/loaded-modules.mjs', import.meta.url);
     const server = await startServerProcess(dataDir, {
       NODE_OPTIONS: `--import=${preload.href}`,
       LOADED_MODULES: list,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Drain } from '../../src/kernel/ops/drain.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

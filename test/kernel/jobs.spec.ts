@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { startKernel, type Kernel } from '../harness/kernel.js';
-import { until } from '../harness/until.js';
+import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { startKernel, type Kernel } from '../harness/server/kernel.js';
+import { until } from '../harness/time/until.js';
 
 describe('jobs', () => {
   let database: TestDatabase;

@@ -6,7 +6,7 @@ import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { textOf } from '../../src/kernel/database/prepared.js';
 import type { Queryable } from '../../src/kernel/database/queryable.js';
 import { SealedValues } from '../../src/kernel/key-rotation/sealed-values.js';
-import { createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
 
 /** More than two batches, so that one can fail in the middle. */
 const MANY = 1_200;

@@ -14,9 +14,9 @@ import {
   migrationDataSource,
   pendingMigrations,
 } from '../../src/kernel/database/migrations.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { freePort } from '../harness/free-port.js';
-import { until } from '../harness/until.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { freePort } from '../harness/server/free-port.js';
+import { until } from '../harness/time/until.js';
 
 const databases: TestDatabase[] = [];
 

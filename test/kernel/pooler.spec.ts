@@ -1,11 +1,11 @@
 /** PostgreSQL behind pgbouncer (01 §26): by session it is like PostgreSQL, by transaction it is refused with the reason. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/kernel/database/database.js';
-import { signUpOwner } from '../harness/accounts.js';
-import { createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { installedPgbouncer, type Pgbouncer, startPgbouncer } from '../harness/pgbouncer.js';
-import { runCommand } from '../harness/command.js';
-import { startServer } from '../harness/server.js';
+import { signUpOwner } from '../harness/people/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { installedPgbouncer, type Pgbouncer, startPgbouncer } from '../harness/database/pgbouncer.js';
+import { runCommand } from '../harness/server/command.js';
+import { startServer } from '../harness/server/server.js';
 
 const program = installedPgbouncer();
 const given = program === null ? it.skip : it;

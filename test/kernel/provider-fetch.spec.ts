@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { loadConfiguration } from '../../src/kernel/config/load-configuration.js';
 import type { NameLookup } from '../../src/kernel/egress/destination/destination-guard.js';
 import { ProviderFetch } from '../../src/modules/directory/sso/connections/provider-fetch.js';
-import { trusting } from '../harness/stands.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { trusting } from '../harness/server/stands.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 const ACCEPT = { accept: 'application/json' };
 const at = (...addresses: string[]): NameLookup => {

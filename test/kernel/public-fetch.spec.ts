@@ -7,7 +7,7 @@ import {
   type ResolvedAddress,
 } from '../../src/kernel/egress/destination/destination-guard.js';
 import { PublicFetch } from '../../src/kernel/egress/public-fetch.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 const LIMITS = { accept: 'image/*', bytes: 1_000, milliseconds: 1_000 };
 const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 };

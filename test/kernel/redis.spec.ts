@@ -8,13 +8,13 @@ import {
   generateAuthority,
   openAuthority,
 } from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
-import { someAddress } from '../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../harness/client.js';
-import { installedRedis, type RedisServer, startRedis } from '../harness/redis-server.js';
-import { type LogSink, startReplica, startServer, type TestServer } from '../harness/server.js';
-import { startServerProcess } from '../harness/server-process.js';
-import { roomInThrottleWindow } from '../harness/throttle-window.js';
-import { until } from '../harness/until.js';
+import { someAddress } from '../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../harness/clients/client.js';
+import { installedRedis, type RedisServer, startRedis } from '../harness/database/redis-server.js';
+import { type LogSink, startReplica, startServer, type TestServer } from '../harness/server/server.js';
+import { startServerProcess } from '../harness/server/server-process.js';
+import { roomInThrottleWindow } from '../harness/time/throttle-window.js';
+import { until } from '../harness/time/until.js';
 
 const program = installedRedis();
 if (program === null) console.warn('skipped: redis-server is not installed');

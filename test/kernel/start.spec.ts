@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startServerProcess } from '../harness/server-process.js';
+import { startServerProcess } from '../harness/server/server-process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CATALOG = join(ROOT, 'src/modules/foundation/app-catalog/catalog-files.ts');

@@ -3,8 +3,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../harness/database.js';
-import { failedStart, interruptStart } from '../harness/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
+import { failedStart, interruptStart } from '../harness/server/server-process.js';
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
 const SESSION_SECRET = 's'.repeat(64);

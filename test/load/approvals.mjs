@@ -12,7 +12,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { freePort, waitUntilReady } from '../demo/processes.mjs';
-import { residentMegabytes } from './worker.mjs';
+import { residentMegabytes } from './stand/worker.mjs';
 
 const [dist = 'dist'] = process.argv.slice(2);
 const AGENTS = 10;

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { pathToFileURL, URL } from 'node:url';
-import { startConnected } from './organizations.mjs';
-import { inRounds, quartiles, ratios, shown } from './rounds.mjs';
-import { startStand } from './stand.mjs';
-import { cpuMicros } from './worker.mjs';
+import { startConnected } from './stand/organizations.mjs';
+import { inRounds, quartiles, ratios, shown } from './stand/rounds.mjs';
+import { startStand } from './stand/stand.mjs';
+import { cpuMicros } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '40'] = process.argv.slice(2);
 const ROUNDS = Number(rounds);

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import pg from 'pg';
 import { request } from 'undici';
-import { databaseUrl } from './many-agents.mjs';
-import { organizationKey, scopeOf } from './management-stand.mjs';
-import { startStand } from './stand.mjs';
+import { databaseUrl } from './stand/many-agents.mjs';
+import { organizationKey, scopeOf } from './stand/management-stand.mjs';
+import { startStand } from './stand/stand.mjs';
 
 const [dist = 'dist', times = '60'] = process.argv.slice(2);
 const TIMES = Number(times);

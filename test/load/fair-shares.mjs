@@ -10,7 +10,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { startStand } from './stand.mjs';
+import { startStand } from './stand/stand.mjs';
 
 const [dist = 'dist'] = process.argv.slice(2);
 const QUIET = 20;

@@ -4,10 +4,10 @@
  * whatever else the machine does hits all of them; the median round counts. See docs/performance.md.
  */
 import process from 'node:process';
-import { startOrganizations } from './organizations.mjs';
-import { startStand } from './stand.mjs';
-import { warmUp } from './warm-up.mjs';
-import { cpuSeconds } from './worker.mjs';
+import { startOrganizations } from './stand/organizations.mjs';
+import { startStand } from './stand/stand.mjs';
+import { warmUp } from './stand/warm-up.mjs';
+import { cpuSeconds } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '5'] = process.argv.slice(2);
 const ROUNDS = Number(rounds);

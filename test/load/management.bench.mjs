@@ -5,8 +5,8 @@
  * See docs/performance.md.
  */
 import process from 'node:process';
-import { startManagementStand } from './management-stand.mjs';
-import { cpuSeconds } from './worker.mjs';
+import { startManagementStand } from './stand/management-stand.mjs';
+import { cpuSeconds } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '7'] = process.argv.slice(2);
 const ROUNDS = Number(rounds);

@@ -4,8 +4,8 @@
  */
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startStand } from './stand.mjs';
-import { residentMegabytes } from './worker.mjs';
+import { startStand } from './stand/stand.mjs';
+import { residentMegabytes } from './stand/worker.mjs';
 
 const [dist = 'dist'] = process.argv.slice(2);
 const TUNNELS = 1_000;

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { freePort } from '../demo/processes.mjs';
-import { inRounds, quartiles, ratios, shown } from './rounds.mjs';
-import { startStand } from './stand.mjs';
-import { warmUp } from './warm-up.mjs';
-import { cpuMicros } from './worker.mjs';
+import { inRounds, quartiles, ratios, shown } from './stand/rounds.mjs';
+import { startStand } from './stand/stand.mjs';
+import { warmUp } from './stand/warm-up.mjs';
+import { cpuMicros } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '1'] = process.argv.slice(2);
 const ANSWERS = [

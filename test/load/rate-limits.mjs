@@ -10,12 +10,12 @@ import process from 'node:process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { startLimited } from './organizations.mjs';
-import { startStand } from './stand.mjs';
-import './typed-modules.mjs';
-import { cpuSeconds, cpuSecondsOfFamily } from './worker.mjs';
+import { startLimited } from './stand/organizations.mjs';
+import { startStand } from './stand/stand.mjs';
+import './stand/typed-modules.mjs';
+import { cpuSeconds, cpuSecondsOfFamily } from './stand/worker.mjs';
 
-const { installedRedis, startRedis } = await import('../harness/redis-server.ts');
+const { installedRedis, startRedis } = await import('../harness/database/redis-server.ts');
 
 const [dist = 'dist', costRounds = '7'] = process.argv.slice(2);
 const REQUESTS = 10_000;

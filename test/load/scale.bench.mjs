@@ -4,9 +4,9 @@
  */
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addAgents } from './many-agents.mjs';
-import { startStand } from './stand.mjs';
-import { cpuSecondsOfFamily } from './worker.mjs';
+import { addAgents } from './stand/many-agents.mjs';
+import { startStand } from './stand/stand.mjs';
+import { cpuSecondsOfFamily } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '5'] = process.argv.slice(2);
 const ROUNDS = Number(rounds);

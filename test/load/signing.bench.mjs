@@ -8,9 +8,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { inRounds, quartiles, ratios, shown } from './rounds.mjs';
-import { startStand } from './stand.mjs';
-import { cpuMicros } from './worker.mjs';
+import { inRounds, quartiles, ratios, shown } from './stand/rounds.mjs';
+import { startStand } from './stand/stand.mjs';
+import { cpuMicros } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '16'] = process.argv.slice(2);
 const BODIES = [0, 1_024, 65_536, 1_048_576];

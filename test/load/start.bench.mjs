@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { cpuSeconds } from './worker.mjs';
+import { cpuSeconds } from './stand/worker.mjs';
 
 const [dist = 'dist', rounds = '7'] = process.argv.slice(2);
 const LIMIT_CPU_MS = 1_500;

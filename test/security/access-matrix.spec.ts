@@ -8,10 +8,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Agent, request } from 'undici';
-import { api } from '../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { api } from '../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../harness/server/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../harness/people/session-issuer.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 import {
   type AccessRow,
   bodyFor,

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
-import type { TestServer } from '../harness/server.js';
-import { withUpstream } from '../harness/stands.js';
-import type { Upstream } from '../harness/upstream.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { type Agent, createAgent, createSecret, grant } from '../harness/clients/agent.js';
+import type { TestServer } from '../harness/server/server.js';
+import { withUpstream } from '../harness/server/stands.js';
+import type { Upstream } from '../harness/upstreams/upstream.js';
 
 const HOST = 'api.u.test';
 const VALUE = 'k3y+with/slash';

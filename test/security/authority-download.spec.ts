@@ -1,10 +1,10 @@
 /** 06 §7.7, §18: the certificate is fetched over plain HTTP before there is any trust; what a stranger makes of that. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, createAgent } from '../harness/agent.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { type Agent, createAgent } from '../harness/clients/agent.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 const PATH = '/v1/gateway/ca';
 const ONE_CERTIFICATE = /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n$/;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { ask, startGateway, startUpstream, stopAll } from '../gateway/wire-harness.js';
+import { ask, startGateway, startUpstream, stopAll } from '../gateway/wire/wire-harness.js';
 
 afterEach(stopAll);
 

@@ -1,14 +1,14 @@
 /** 06 §8, §15: names of destinations that an attacker changes while a person decides about the request. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, type AgentAnswer, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, decide, pending } from '../harness/approvals.js';
-import { type ApiClient, gateway } from '../harness/client.js';
-import { answeringNames } from '../harness/resolved-names.js';
-import { workspaceRules } from '../harness/rules.js';
-import type { TestServer } from '../harness/server.js';
-import { withUpstream } from '../harness/stands.js';
-import type { Upstream } from '../harness/upstream.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { type Agent, type AgentAnswer, createAgent, createSecret, grant } from '../harness/clients/agent.js';
+import { askAbout, decide, pending } from '../harness/policy/approvals.js';
+import { type ApiClient, gateway } from '../harness/clients/client.js';
+import { answeringNames } from '../harness/upstreams/resolved-names.js';
+import { workspaceRules } from '../harness/policy/rules.js';
+import type { TestServer } from '../harness/server/server.js';
+import { withUpstream } from '../harness/server/stands.js';
+import type { Upstream } from '../harness/upstreams/upstream.js';
 
 /** The operator opened its private addresses. */
 const OPENED = 'opened.test';

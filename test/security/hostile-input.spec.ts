@@ -6,13 +6,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, organizationKey, signUpOwner, someAddress } from '../harness/accounts.js';
-import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
-import { api, type ApiClient, gateway } from '../harness/client.js';
-import { rawRequest, sendRaw } from '../harness/raw-http.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { threadTime } from '../harness/thread-time.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { type Owner, organizationKey, signUpOwner, someAddress } from '../harness/people/accounts.js';
+import { type Agent, createAgent, createSecret, grant } from '../harness/clients/agent.js';
+import { api, type ApiClient, gateway } from '../harness/clients/client.js';
+import { rawRequest, sendRaw } from '../harness/clients/raw-http.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
+import { threadTime } from '../harness/time/thread-time.js';
+import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 
 const MEBIBYTE = 1_048_576;
 const MAX_MS = 250;

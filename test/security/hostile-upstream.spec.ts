@@ -8,7 +8,7 @@ import {
   startGateway,
   startUpstream,
   stopAll,
-} from '../gateway/wire-harness.js';
+} from '../gateway/wire/wire-harness.js';
 
 afterEach(stopAll);
 

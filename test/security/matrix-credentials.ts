@@ -1,13 +1,19 @@
 /** One of every kind of credential there is, living and dead, for one organization of a server. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { signUpOwner } from '../harness/accounts.js';
-import { createAgent } from '../harness/agent.js';
-import { api } from '../harness/client.js';
-import { setPlan } from '../harness/cloud.js';
-import { makePartner, OPERATOR_TOKEN, provide, type TestPartner, tokenIn } from '../harness/partners.js';
-import { bind, setMembership } from '../harness/people.js';
-import type { TestServer } from '../harness/server.js';
-import type { SessionIssuer } from '../harness/session-issuer.js';
+import { signUpOwner } from '../harness/people/accounts.js';
+import { createAgent } from '../harness/clients/agent.js';
+import { api } from '../harness/clients/client.js';
+import { setPlan } from '../harness/people/cloud.js';
+import {
+  makePartner,
+  OPERATOR_TOKEN,
+  provide,
+  type TestPartner,
+  tokenIn,
+} from '../harness/people/partners.js';
+import { bind, setMembership } from '../harness/people/people.js';
+import type { TestServer } from '../harness/server/server.js';
+import type { SessionIssuer } from '../harness/people/session-issuer.js';
 import type { EditionName, Role } from './access-expectations.js';
 
 export interface MatrixCredential {

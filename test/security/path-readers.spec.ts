@@ -19,8 +19,8 @@ import { LONGEST_READ_PATH } from '../../src/domain/decision/matching/path-spell
 import { compilePolicy } from '../../src/domain/decision/policy/compile.js';
 import { evaluate } from '../../src/domain/decision/policy/evaluate.js';
 import { requestFacts } from '../../src/domain/decision/policy/facts.js';
-import { network, publishedRule } from '../harness/published-rule.js';
-import { threadMs } from '../harness/thread-time.js';
+import { network, publishedRule } from '../harness/policy/published-rule.js';
+import { threadMs } from '../harness/time/thread-time.js';
 import { READERS, readingsOf } from './path-readers/models.js';
 
 const BLOCKED = ['/admin/users', '/@me/a,b:c'];

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { heldMemory } from '../harness/held-memory.js';
-import { startServer } from '../harness/server.js';
-import { basic, eventually, startGateway, startUpstream, stopAll } from '../gateway/wire-harness.js';
+import { heldMemory } from '../harness/server/held-memory.js';
+import { startServer } from '../harness/server/server.js';
+import { basic, eventually, startGateway, startUpstream, stopAll } from '../gateway/wire/wire-harness.js';
 
 afterEach(stopAll);
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newSigningPair } from '../../src/modules/directory/sso/saml/signing-certificate.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { createAgent, createSecret, grant } from '../harness/agent.js';
-import { api, type ApiClient } from '../harness/client.js';
-import { connect } from '../harness/connections.js';
-import * as partners from '../harness/partners.js';
-import { addMember } from '../harness/people.js';
-import { samlMetadata } from '../harness/published.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import { createAgent, createSecret, grant } from '../harness/clients/agent.js';
+import { api, type ApiClient } from '../harness/clients/client.js';
+import { connect } from '../harness/upstreams/connections.js';
+import * as partners from '../harness/people/partners.js';
+import { addMember } from '../harness/people/people.js';
+import { samlMetadata } from '../harness/upstreams/published.js';
+import { startServer, type TestServer } from '../harness/server/server.js';
 
 let server: TestServer;
 let mallory: Owner;

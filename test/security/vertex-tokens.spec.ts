@@ -1,12 +1,18 @@
 /** 03 §12.9, 06 §11.7: what an agent tries to have the token of a Vertex AI account, or to carry it elsewhere. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, type AgentAnswer, type Asking, createAgent, grantConnection } from '../harness/agent.js';
-import { connect } from '../harness/connections.js';
-import { json, type StandInProviders } from '../harness/providers.js';
-import type { TestServer } from '../harness/server.js';
-import { withProviders } from '../harness/stands.js';
+import { type Owner, signUpOwner } from '../harness/people/accounts.js';
+import {
+  type Agent,
+  type AgentAnswer,
+  type Asking,
+  createAgent,
+  grantConnection,
+} from '../harness/clients/agent.js';
+import { connect } from '../harness/upstreams/connections.js';
+import { json, type StandInProviders } from '../harness/upstreams/providers.js';
+import type { TestServer } from '../harness/server/server.js';
+import { withProviders } from '../harness/server/stands.js';
 
 const REAL = 'ya29.real-token-of-the-account';
 const TOKEN = 'https://oauth2.googleapis.com/token';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { heldMemory } from '../../../test/harness/held-memory.js';
+import { heldMemory } from '../../../test/harness/server/held-memory.js';
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 import type { RequestBody } from '../exchange/body/request-body.js';
 import { resignedBody } from './resigned-body.js';

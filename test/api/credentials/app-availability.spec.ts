@@ -1,11 +1,11 @@
 /** Which apps the people of an organization may use (03 §9). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { joinAs, memberOf } from '../../harness/members.js';
-import { addGroup, addMember, bind, setMembership } from '../../harness/people.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { joinAs, memberOf } from '../../harness/people/members.js';
+import { addGroup, addMember, bind, setMembership } from '../../harness/people/people.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 const PATH = '/v1/org/app-availability';
 const FLAT = { error: expect.any(String) };

@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import { SecretBox } from '../../../src/kernel/crypto/secret-box.js';
-import { type Owner, organizationKey, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { joinAs } from '../../harness/members.js';
-import { bind, setMembership } from '../../harness/people.js';
-import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../../harness/providers.js';
-import { startReplica, type TestServer } from '../../harness/server.js';
-import { withProviders } from '../../harness/stands.js';
+import { type Owner, organizationKey, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { joinAs } from '../../harness/people/members.js';
+import { bind, setMembership } from '../../harness/people/people.js';
+import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../../harness/upstreams/providers.js';
+import { startReplica, type TestServer } from '../../harness/server/server.js';
+import { withProviders } from '../../harness/server/stands.js';
 
 const CLIENT = { id: 'operator-github', secret: 'canary-operator-secret' };
 const APP_CLIENT = { id: 'operator-github-app', secret: 'canary-app-secret' };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/kernel/database/database.js';
 import { ConnectionsService } from '../../../src/modules/credentials/connections/connections.service.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { connect } from '../../harness/connections.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { connect } from '../../harness/upstreams/connections.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 let server: TestServer;
 let owner: Owner;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const NOT_FOUND = { error: { message: 'Secret not found', type: 'not_found_error' } };
 const REFUSED_REFERENCE = '1Password is only available for project-scoped secrets';

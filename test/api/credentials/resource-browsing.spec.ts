@@ -1,12 +1,12 @@
 /** Folders and repositories of connected accounts, for who chooses what agents reach (03 §13.6). */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { connect, setStatus } from '../../harness/connections.js';
-import { joinAs } from '../../harness/members.js';
-import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../../harness/providers.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { withProviders } from '../../harness/stands.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { connect, setStatus } from '../../harness/upstreams/connections.js';
+import { joinAs } from '../../harness/people/members.js';
+import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../../harness/upstreams/providers.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { withProviders } from '../../harness/server/stands.js';
 
 const DROPBOX = '/v1/apps/dropbox/folders';
 const DRIVE = '/v1/apps/google-drive/folders';

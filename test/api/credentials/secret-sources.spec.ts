@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const REFERENCE = 'op://vault/item/field';
 const INLINE = {

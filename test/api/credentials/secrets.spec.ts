@@ -12,8 +12,8 @@ import { OpenAiTokenEndpoint } from '../../../src/modules/credentials/secrets/op
 import type { SealedSecret } from '../../../src/modules/credentials/secrets/sealed-secret.js';
 import { SecretValues } from '../../../src/modules/credentials/secrets/secret-values.js';
 import { SourceValues } from '../../../src/modules/credentials/secret-sources/source-values.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const GENERIC_REQUIRED = 'Header name, parameter name, or URL path template is required for generic secrets';
 const NOT_FOUND = { error: { message: 'Secret not found', type: 'not_found_error' } };

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, ApiClient, gateway } from '../../harness/client.js';
-import { joinAs } from '../../harness/members.js';
-import { backToNow, later, stopTheClock } from '../../harness/monotonic-clock.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
-import { pairVault, StandInVault, useVault } from '../../harness/vault.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, ApiClient, gateway } from '../../harness/clients/client.js';
+import { joinAs } from '../../harness/people/members.js';
+import { backToNow, later, stopTheClock } from '../../harness/time/monotonic-clock.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
+import { pairVault, StandInVault, useVault } from '../../harness/upstreams/vault.js';
 
 const PAIR = '/v1/vault/onepassword/pair';
 const STATUS = '/v1/vault/onepassword/status';

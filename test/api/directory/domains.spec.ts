@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import type { ApiClient } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { administrationOf, trailOf } from '../../harness/directory.js';
-import { type NameServer, startNameServer } from '../../harness/name-server.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud } from '../../harness/stands.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import type { ApiClient } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { administrationOf, trailOf } from '../../harness/sign-on/directory.js';
+import { type NameServer, startNameServer } from '../../harness/sign-on/name-server.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud } from '../../harness/server/stands.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 
 const DOMAINS = '/v1/org/domains';
 

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, createAgent } from '../../harness/agent.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { administrationOf, everyPage, trailOf, withOrganizationKey } from '../../harness/directory.js';
-import { joinAs } from '../../harness/members.js';
-import { orphans } from '../../harness/orphans.js';
-import { addGroup, addMember, bind, setMembership } from '../../harness/people.js';
-import { network } from '../../harness/rules.js';
-import { startReplica, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud, withUpstream } from '../../harness/stands.js';
-import type { Upstream } from '../../harness/upstream.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, createAgent } from '../../harness/clients/agent.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import {
+  administrationOf,
+  everyPage,
+  trailOf,
+  withOrganizationKey,
+} from '../../harness/sign-on/directory.js';
+import { joinAs } from '../../harness/people/members.js';
+import { orphans } from '../../harness/database/orphans.js';
+import { addGroup, addMember, bind, setMembership } from '../../harness/people/people.js';
+import { network } from '../../harness/policy/rules.js';
+import { startReplica, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud, withUpstream } from '../../harness/server/stands.js';
+import type { Upstream } from '../../harness/upstreams/upstream.js';
 
 const GROUPS = '/v1/org/groups';
 const MAPPINGS = '/v1/org/role-mappings';

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, askThrough, createAgent } from '../../harness/agent.js';
-import { api, type ApiClient, gateway } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { administrationOf, everyPage, trailOf, withOrganizationKey } from '../../harness/directory.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { someEmail, stranger } from '../../harness/newcomers.js';
-import { orphans } from '../../harness/orphans.js';
-import { addGroup, addMember, bind } from '../../harness/people.js';
-import { openTunnel } from '../../harness/plain-tunnel.js';
-import { connectDirectory, operations } from '../../harness/scim.js';
-import { network, publishRules } from '../../harness/rules.js';
-import type { TestServer } from '../../harness/server.js';
-import { verifiedDomain } from '../../harness/sign-on.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud, withReplica } from '../../harness/stands.js';
-import { until } from '../../harness/until.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, askThrough, createAgent } from '../../harness/clients/agent.js';
+import { api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import {
+  administrationOf,
+  everyPage,
+  trailOf,
+  withOrganizationKey,
+} from '../../harness/sign-on/directory.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { someEmail, stranger } from '../../harness/people/newcomers.js';
+import { orphans } from '../../harness/database/orphans.js';
+import { addGroup, addMember, bind } from '../../harness/people/people.js';
+import { openTunnel } from '../../harness/clients/plain-tunnel.js';
+import { connectDirectory, operations } from '../../harness/sign-on/scim.js';
+import { network, publishRules } from '../../harness/policy/rules.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { verifiedDomain } from '../../harness/sign-on/sign-on.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud, withReplica } from '../../harness/server/stands.js';
+import { until } from '../../harness/time/until.js';
 
 const MEMBERS = '/v1/org/members';
 const A_SECOND_MS = 1_000;

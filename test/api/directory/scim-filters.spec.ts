@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { hostile, type Shape, shape, written } from '../../harness/filters.js';
-import { connectDirectory, type Directory, refusalOf } from '../../harness/scim.js';
-import type { TestServer } from '../../harness/server.js';
-import { withServer } from '../../harness/stands.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { hostile, type Shape, shape, written } from '../../harness/sign-on/filters.js';
+import { connectDirectory, type Directory, refusalOf } from '../../harness/sign-on/scim.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { withServer } from '../../harness/server/stands.js';
 
 const USERS = '/scim/v2/Users';
 const SEARCH = `${USERS}/.search`;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { administrationOf, trailOf } from '../../harness/directory.js';
-import { someEmail } from '../../harness/newcomers.js';
-import { connectDirectory, type Directory, operations, refusalOf } from '../../harness/scim.js';
-import { startReplica, type TestServer } from '../../harness/server.js';
-import { withServer } from '../../harness/stands.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { administrationOf, trailOf } from '../../harness/sign-on/directory.js';
+import { someEmail } from '../../harness/people/newcomers.js';
+import { connectDirectory, type Directory, operations, refusalOf } from '../../harness/sign-on/scim.js';
+import { startReplica, type TestServer } from '../../harness/server/server.js';
+import { withServer } from '../../harness/server/stands.js';
 
 const GROUPS = '/scim/v2/Groups';
 const USERS = '/scim/v2/Users';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { whileHeld } from '../../harness/contention.js';
-import { administrationOf, trailOf } from '../../harness/directory.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { someEmail, stranger } from '../../harness/newcomers.js';
-import { bind } from '../../harness/people.js';
-import { connectDirectory, type Directory, operations, refusalOf } from '../../harness/scim.js';
-import type { TestServer } from '../../harness/server.js';
-import { withReplica } from '../../harness/stands.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { whileHeld } from '../../harness/database/contention.js';
+import { administrationOf, trailOf } from '../../harness/sign-on/directory.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { someEmail, stranger } from '../../harness/people/newcomers.js';
+import { bind } from '../../harness/people/people.js';
+import { connectDirectory, type Directory, operations, refusalOf } from '../../harness/sign-on/scim.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { withReplica } from '../../harness/server/stands.js';
 
 const USERS = '/scim/v2/Users';
 const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

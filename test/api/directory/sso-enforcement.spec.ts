@@ -1,17 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/kernel/database/database.js';
-import { organizationKey, type Owner, PASSWORD, signUpOwner, someAddress } from '../../harness/accounts.js';
-import { addPartner } from '../../harness/attached.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { administrationOf, trailOf } from '../../harness/directory.js';
-import { type StandInGoogle, startGoogle } from '../../harness/google.js';
-import { joinAs } from '../../harness/members.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud } from '../../harness/stands.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import {
+  organizationKey,
+  type Owner,
+  PASSWORD,
+  signUpOwner,
+  someAddress,
+} from '../../harness/people/accounts.js';
+import { addPartner } from '../../harness/people/attached.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { administrationOf, trailOf } from '../../harness/sign-on/directory.js';
+import { type StandInGoogle, startGoogle } from '../../harness/upstreams/google.js';
+import { joinAs } from '../../harness/people/members.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud } from '../../harness/server/stands.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 
 const ENFORCEMENT = '/v1/org/sso/enforcement';
 const LOOKUP = '/v1/auth/sso/lookup';

@@ -1,12 +1,18 @@
 /** R46, 05 §8.7.4: the first single sign-on of people who were here before, and what becomes of what they have. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { organizationKey, type Owner, PASSWORD, signUpOwner, someAddress } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { administrationOf } from '../../harness/directory.js';
-import { type NameServer, startNameServer } from '../../harness/name-server.js';
-import { newcomer } from '../../harness/newcomers.js';
-import { type Claims, OpenIdIssuer } from '../../harness/openid-issuer.js';
+import {
+  organizationKey,
+  type Owner,
+  PASSWORD,
+  signUpOwner,
+  someAddress,
+} from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { administrationOf } from '../../harness/sign-on/directory.js';
+import { type NameServer, startNameServer } from '../../harness/sign-on/name-server.js';
+import { newcomer } from '../../harness/people/newcomers.js';
+import { type Claims, OpenIdIssuer } from '../../harness/sign-on/openid-issuer.js';
 import {
   atSso,
   confirmationIn,
@@ -15,12 +21,12 @@ import {
   sessionOf,
   type Started,
   startSignIn,
-} from '../../harness/sign-on.js';
-import { type LogSink, startServer, type TestServer } from '../../harness/server.js';
-import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
-import { trusting } from '../../harness/stands.js';
-import { until } from '../../harness/until.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
+} from '../../harness/sign-on/sign-on.js';
+import { type LogSink, startServer, type TestServer } from '../../harness/server/server.js';
+import { type SmtpSink, startSmtpSink } from '../../harness/people/smtp-sink.js';
+import { trusting } from '../../harness/server/stands.js';
+import { until } from '../../harness/time/until.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
 
 const APP = 'https://dashboard.example.test';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { trailOf } from '../../harness/directory.js';
-import { newcomer, stranger } from '../../harness/newcomers.js';
-import { type Claims, type Misbehaviour, OpenIdIssuer } from '../../harness/openid-issuer.js';
-import { PROVIDER, RealProvider } from '../../harness/openid-provider.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { trailOf } from '../../harness/sign-on/directory.js';
+import { newcomer, stranger } from '../../harness/people/newcomers.js';
+import { type Claims, type Misbehaviour, OpenIdIssuer } from '../../harness/sign-on/openid-issuer.js';
+import { PROVIDER, RealProvider } from '../../harness/sign-on/openid-provider.js';
 import {
   atSso,
   personOf,
@@ -12,11 +12,11 @@ import {
   type SignOnOrganization,
   signOnOrganization,
   startSignIn,
-} from '../../harness/sign-on.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { trusting } from '../../harness/stands.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
+} from '../../harness/sign-on/sign-on.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { trusting } from '../../harness/server/stands.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
 
 const APP = 'https://dashboard.example.test';
 const LOGOUT = '/v1/auth/sso/logout';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { trailOf } from '../../harness/directory.js';
-import { publishing } from '../../harness/published.js';
+import { trailOf } from '../../harness/sign-on/directory.js';
+import { publishing } from '../../harness/upstreams/published.js';
 import {
   base64,
   inflated,
@@ -11,18 +11,18 @@ import {
   redirectQuery,
   signed,
   StandInSamlProvider,
-} from '../../harness/saml.js';
-import { addressed, SamlifyProvider } from '../../harness/samlify.js';
+} from '../../harness/sign-on/saml.js';
+import { addressed, SamlifyProvider } from '../../harness/sign-on/samlify.js';
 import {
   expectRefused,
   expectSignedIn,
   SAML_APP,
   SAML_SETTINGS,
   SamlStand,
-} from '../../harness/saml-stand.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { trusting } from '../../harness/stands.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
+} from '../../harness/sign-on/saml-stand.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { trusting } from '../../harness/server/stands.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
 
 let upstream: Upstream;
 let trusted: Awaited<ReturnType<typeof trusting>>;

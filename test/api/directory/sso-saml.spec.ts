@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { generateAuthority } from '../../../src/modules/foundation/certificate-authority/certificate-issuer.js';
-import { trailOf } from '../../harness/directory.js';
+import { trailOf } from '../../harness/sign-on/directory.js';
 import {
   ALGORITHMS,
   assertionXml,
@@ -15,7 +15,7 @@ import {
   signed,
   type Signing,
   StandInSamlProvider,
-} from '../../harness/saml.js';
+} from '../../harness/sign-on/saml.js';
 import {
   type Begun,
   expectRefused,
@@ -24,9 +24,9 @@ import {
   SAML_SETTINGS,
   SamlStand,
   sessionOf,
-} from '../../harness/saml-stand.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { wrappings } from '../../harness/signature-wrapping.js';
+} from '../../harness/sign-on/saml-stand.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { wrappings } from '../../harness/sign-on/signature-wrapping.js';
 
 const MINUTE = 60_000;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';

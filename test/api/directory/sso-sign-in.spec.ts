@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectStatus, type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { signInOnCloud } from '../../harness/cloud.js';
-import { administrationOf, trailOf } from '../../harness/directory.js';
-import { joinAs } from '../../harness/members.js';
-import { newcomer, signUp, someEmail, stranger } from '../../harness/newcomers.js';
-import { type Claims, OpenIdIssuer } from '../../harness/openid-issuer.js';
-import { addGroup } from '../../harness/people.js';
-import { connectDirectory, operations, refusalOf } from '../../harness/scim.js';
+import { expectStatus, type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { signInOnCloud } from '../../harness/people/cloud.js';
+import { administrationOf, trailOf } from '../../harness/sign-on/directory.js';
+import { joinAs } from '../../harness/people/members.js';
+import { newcomer, signUp, someEmail, stranger } from '../../harness/people/newcomers.js';
+import { type Claims, OpenIdIssuer } from '../../harness/sign-on/openid-issuer.js';
+import { addGroup } from '../../harness/people/people.js';
+import { connectDirectory, operations, refusalOf } from '../../harness/sign-on/scim.js';
 import {
   atSso,
   confirmSignIn,
@@ -19,11 +19,11 @@ import {
   signOnOrganization,
   startSignIn,
   verifiedDomain,
-} from '../../harness/sign-on.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { trusting, withCloud } from '../../harness/stands.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
+} from '../../harness/sign-on/sign-on.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { trusting, withCloud } from '../../harness/server/stands.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
 
 const APP = 'https://dashboard.example.test';
 

@@ -1,12 +1,12 @@
 /** From what an agent is told to an account it uses, as a person does it in a browser (01 §25, 03 §5); skipped without one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { createAgent, grantConnection } from '../../harness/agent.js';
-import { api } from '../../harness/client.js';
-import { type Browser, installedBrowser, startBrowser } from '../../harness/browser.js';
-import { json, StandInOAuth, type StandInProviders } from '../../harness/providers.js';
-import type { TestServer } from '../../harness/server.js';
-import { withProviders } from '../../harness/stands.js';
+import { PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { createAgent, grantConnection } from '../../harness/clients/agent.js';
+import { api } from '../../harness/clients/client.js';
+import { type Browser, installedBrowser, startBrowser } from '../../harness/clients/browser.js';
+import { json, StandInOAuth, type StandInProviders } from '../../harness/upstreams/providers.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { withProviders } from '../../harness/server/stands.js';
 
 const CLIENT = { id: 'operator-github', secret: 'the-client-secret' };
 const USER = 'https://api.github.com/user';

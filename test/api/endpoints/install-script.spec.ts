@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOOLS } from '../../../src/modules/endpoints/installer/model/install-tools.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer } from '../../harness/client.js';
-import { type Machine, startMachine } from '../../harness/machine.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer } from '../../harness/clients/client.js';
+import { type Machine, startMachine } from '../../harness/server/machine.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const INSTALL = '/v1/install/cli';
 const COMPLETE = '/v1/onboarding/install-complete';

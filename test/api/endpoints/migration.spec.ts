@@ -2,14 +2,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { agentWith, createSecret, grant } from '../../harness/agent.js';
-import { api } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { memberOf } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { startSessionIssuer } from '../../harness/session-issuer.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { agentWith, createSecret, grant } from '../../harness/clients/agent.js';
+import { api } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { memberOf } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { startSessionIssuer } from '../../harness/people/session-issuer.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
 
 const EXPORT = '/v1/migrate/export';
 const IMPORT = '/v1/migrate/import';

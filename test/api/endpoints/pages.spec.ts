@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { someAddress } from '../../harness/accounts.js';
-import { type Answer, api } from '../../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { withCloud } from '../../harness/stands.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { someAddress } from '../../harness/people/accounts.js';
+import { type Answer, api } from '../../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { withCloud } from '../../harness/server/stands.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 
 const WORKSPACE = 'abcdefghijklmnop';
 const AGENT = '3f0f1c2e-6a52-4c1b-9d1e-0a1b2c3d4e5f';

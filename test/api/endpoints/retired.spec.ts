@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api } from '../../harness/client.js';
-import { signInOnCloud } from '../../harness/cloud.js';
-import { memberOf } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../../harness/session-issuer.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api } from '../../harness/clients/client.js';
+import { signInOnCloud } from '../../harness/people/cloud.js';
+import { memberOf } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../../harness/people/session-issuer.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,16 +1,16 @@
 /** Single sign-on on the built-in pages (01 §25, R46), in a real browser; skipped where none is installed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer } from '../../harness/client.js';
-import { type Browser, installedBrowser, type Page, startBrowser } from '../../harness/browser.js';
-import { freePort } from '../../harness/free-port.js';
-import { OpenIdIssuer } from '../../harness/openid-issuer.js';
-import { atSso, confirmationIn, connectedTo, startSignIn } from '../../harness/sign-on.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { trusting } from '../../harness/stands.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
-import { until } from '../../harness/until.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer } from '../../harness/clients/client.js';
+import { type Browser, installedBrowser, type Page, startBrowser } from '../../harness/clients/browser.js';
+import { freePort } from '../../harness/server/free-port.js';
+import { OpenIdIssuer } from '../../harness/sign-on/openid-issuer.js';
+import { atSso, confirmationIn, connectedTo, startSignIn } from '../../harness/sign-on/sign-on.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { trusting } from '../../harness/server/stands.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
+import { until } from '../../harness/time/until.js';
 
 const program = installedBrowser();
 if (program === null) console.warn('skipped: no browser is installed');

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CertificateAuthority } from '../../../src/modules/foundation/certificate-authority/certificate-authority.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { askThrough, createAgent, createSecret, grant } from '../../harness/agent.js';
-import { api, type Answer } from '../../harness/client.js';
-import { connect, setStatus } from '../../harness/connections.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { askThrough, createAgent, createSecret, grant } from '../../harness/clients/agent.js';
+import { api, type Answer } from '../../harness/clients/client.js';
+import { connect, setStatus } from '../../harness/upstreams/connections.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 const CA_PATH = '/tmp/credential-gateway-ca.pem';
 const PLACEHOLDER = 'onecli-managed';

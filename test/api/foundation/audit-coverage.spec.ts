@@ -5,15 +5,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newSigningPair } from '../../../src/modules/directory/sso/saml/signing-certificate.js';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { createSecret } from '../../harness/agent.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { connect } from '../../harness/connections.js';
-import { hostedAgent } from '../../harness/hosted-agent.js';
-import { samlMetadata } from '../../harness/published.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
-import { until } from '../../harness/until.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { createSecret } from '../../harness/clients/agent.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { connect } from '../../harness/upstreams/connections.js';
+import { hostedAgent } from '../../harness/hosting/hosted-agent.js';
+import { samlMetadata } from '../../harness/upstreams/published.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { type SmtpSink, startSmtpSink } from '../../harness/people/smtp-sink.js';
+import { until } from '../../harness/time/until.js';
 
 let server: TestServer;
 let mail: SmtpSink;

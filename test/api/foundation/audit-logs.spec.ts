@@ -1,12 +1,12 @@
 /** 01 §17.7, §18.9, §24: reading the audit trail, on every edition. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { memberOf } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../../harness/session-issuer.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { memberOf } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../../harness/people/session-issuer.js';
 
 const ORG = '/v1/org/audit-logs';
 const OWN = '/v1/user/audit-logs';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { signUpOwner } from '../../harness/accounts.js';
-import type { Answer } from '../../harness/client.js';
-import { type CloudPerson, setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud } from '../../harness/stands.js';
+import { signUpOwner } from '../../harness/people/accounts.js';
+import type { Answer } from '../../harness/clients/client.js';
+import { type CloudPerson, setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud } from '../../harness/server/stands.js';
 
 let issuer: SessionIssuer;
 let cloud: TestServer;

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import type { Answer } from '../../harness/client.js';
-import { newcomer, someEmail, stranger } from '../../harness/newcomers.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import type { Answer } from '../../harness/clients/client.js';
+import { newcomer, someEmail, stranger } from '../../harness/people/newcomers.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { type SmtpSink, startSmtpSink } from '../../harness/people/smtp-sink.js';
+import { until } from '../../harness/time/until.js';
 
 const INVITATIONS = '/v1/org/invitations';
 const UNSUBSCRIBE = '/v1/webhooks/unsubscribe';

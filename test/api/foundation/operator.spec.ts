@@ -1,9 +1,9 @@
 /** The frame of the operator's endpoints (07 A3): proved without any endpoint of an area standing in it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 
 const TOKEN = 'the-operators-own-token-of-more-than-32';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

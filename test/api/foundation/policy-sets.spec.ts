@@ -13,7 +13,7 @@ import { PolicySetWriter } from '../../../src/modules/foundation/policy-sets/pol
 import { PolicySnapshotEntity } from '../../../src/modules/foundation/policy-sets/policy-snapshot.entity.js';
 import { PolicySetsService } from '../../../src/modules/foundation/policy-sets/policy-sets.service.js';
 import { SecretGrantWatchers } from '../../../src/modules/foundation/policy-sets/secret-grant-watchers.js';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.js';
+import { createTestDatabase, type TestDatabase } from '../../harness/database/database.js';
 
 /** Rule sets have no endpoint that writes single rules yet, so these cases act on the service itself. */
 describe('policy sets', () => {

@@ -2,14 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InboundPorts } from '../../../src/modules/hosting/channels/inbound/inbound-ports.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { hostedAgent } from '../../harness/hosted-agent.js';
-import { joinAs } from '../../harness/members.js';
-import { startReplica, type TestServer } from '../../harness/server.js';
-import { signedBySlack, type SlackApp, type StandInSlack } from '../../harness/slack.js';
-import { withSlack } from '../../harness/stands.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { hostedAgent } from '../../harness/hosting/hosted-agent.js';
+import { joinAs } from '../../harness/people/members.js';
+import { startReplica, type TestServer } from '../../harness/server/server.js';
+import { signedBySlack, type SlackApp, type StandInSlack } from '../../harness/upstreams/slack.js';
+import { withSlack } from '../../harness/server/stands.js';
+import { until } from '../../harness/time/until.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 const APP_URL = 'https://app.example.test';

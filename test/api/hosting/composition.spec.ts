@@ -6,11 +6,11 @@ import { PlatformTurns } from '../../../src/modules/hosting/conversations/turns/
 import { TurnMessages } from '../../../src/modules/hosting/composition/turn-messages.js';
 import { HostedAgents } from '../../../src/modules/policy/agents/hosted-agents.js';
 import { ModelTargets } from '../../../src/modules/policy/agents/models/model-targets.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { createSecret, grant } from '../../harness/agent.js';
-import { api } from '../../harness/client.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { createSecret, grant } from '../../harness/clients/agent.js';
+import { api } from '../../harness/clients/client.js';
+import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting/hosting.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 const SETTINGS = {
   RUNNER_TOKEN,

@@ -1,12 +1,18 @@
 /** 04 §2: conversations with hosted agents, as people and programs meet them. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner, TestStream } from '../../harness/hosting.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { bind, setMembership } from '../../harness/people.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import {
+  conversation,
+  hostedAgent,
+  RUNNER_TOKEN,
+  TestRunner,
+  TestStream,
+} from '../../harness/hosting/hosting.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { bind, setMembership } from '../../harness/people/people.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 const NOT_FOUND = { error: { message: expect.any(String), type: 'not_found_error' } };

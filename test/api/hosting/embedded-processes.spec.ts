@@ -5,14 +5,14 @@ import {
   generateAuthority,
   openAuthority,
 } from '../../../src/modules/foundation/certificate-authority/certificate-issuer.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { conversation, hostedAgent, TestStream } from '../../harness/hosting.js';
-import { calls, type ModelPlay, says } from '../../harness/model-plays.js';
-import { StandInModels } from '../../harness/model-providers.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { type ServerProcess, startServerProcess } from '../../harness/server-process.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { conversation, hostedAgent, TestStream } from '../../harness/hosting/hosting.js';
+import { calls, type ModelPlay, says } from '../../harness/upstreams/model-plays.js';
+import { StandInModels } from '../../harness/upstreams/model-providers.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { type ServerProcess, startServerProcess } from '../../harness/server/server-process.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
+import { until } from '../../harness/time/until.js';
 
 const NAMES = ['one', 'two'] as const;
 type Name = (typeof NAMES)[number];

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type MarkedCall, ModelCallMarks } from '../../../src/kernel/crypto/model-call-marks.js';
 import { sha256 } from '../../../src/kernel/crypto/tokens.js';
 import { Metrics } from '../../../src/kernel/ops/metrics.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { askThrough, createAgent, createSecret, grant, revoke } from '../../harness/agent.js';
-import { askAbout, decide, listPending, pending } from '../../harness/approvals.js';
-import { conversation, hostedAgent } from '../../harness/hosting.js';
-import { type Asked, calls, type ModelPlay, overloaded, says } from '../../harness/model-plays.js';
-import { StandInModels } from '../../harness/model-providers.js';
-import { network, organizationRules, workspaceRules } from '../../harness/rules.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { type SeenRequest, startUpstream, type Upstream } from '../../harness/upstream.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { askThrough, createAgent, createSecret, grant, revoke } from '../../harness/clients/agent.js';
+import { askAbout, decide, listPending, pending } from '../../harness/policy/approvals.js';
+import { conversation, hostedAgent } from '../../harness/hosting/hosting.js';
+import { type Asked, calls, type ModelPlay, overloaded, says } from '../../harness/upstreams/model-plays.js';
+import { StandInModels } from '../../harness/upstreams/model-providers.js';
+import { network, organizationRules, workspaceRules } from '../../harness/policy/rules.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { type SeenRequest, startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
+import { until } from '../../harness/time/until.js';
 
 const MODEL_KEY = 'sk-ant-api03-canary';
 const MAX_STEPS = 6;

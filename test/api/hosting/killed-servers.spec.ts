@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, type TestRun } from '../../harness/hosting.js';
-import { Deployment, Follower, RovingRunner } from '../../harness/hosting-processes.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { conversation, hostedAgent, RUNNER_TOKEN, type TestRun } from '../../harness/hosting/hosting.js';
+import { Deployment, Follower, RovingRunner } from '../../harness/hosting/hosting-processes.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const DAILY = { name: 'Report', prompt: 'Write the report.', schedule: '@daily', timezone: 'Europe/London' };
 const STARTED = { type: 'turn.started' };

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentMemories } from '../../../src/modules/hosting/memories/agent-memories.js';
 import { Database } from '../../../src/kernel/database/database.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer } from '../../harness/client.js';
-import { hostedAgent } from '../../harness/hosted-agent.js';
-import { memberOf } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer } from '../../harness/clients/client.js';
+import { hostedAgent } from '../../harness/hosting/hosted-agent.js';
+import { memberOf } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 const NOTES = { key: 'deploy-notes', content: 'Ship on Mondays.' };

@@ -1,11 +1,11 @@
 /** 04 §8.3, §9.5, R38.8: who runs a hosted agent, and what its operator decides about that. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { organizationKey, type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
-import { type CommandResult, jsonOf, runCommand } from '../../harness/command.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { organizationKey, type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api } from '../../harness/clients/client.js';
+import { type CommandResult, jsonOf, runCommand } from '../../harness/server/command.js';
+import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting/hosting.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 const NO_RUNNER = 'No runner is available for hosted agents';
 

@@ -1,10 +1,10 @@
 /** 04 §8, §9: who runs a turn, what of it is seen, and what happens when an executor is gone. The executor is a test. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
-import { createSecret, grant, grantConnection, revoke } from '../../harness/agent.js';
-import { connect } from '../../harness/connections.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api } from '../../harness/clients/client.js';
+import { createSecret, grant, grantConnection, revoke } from '../../harness/clients/agent.js';
+import { connect } from '../../harness/upstreams/connections.js';
 import {
   conversation,
   hostedAgent,
@@ -12,9 +12,9 @@ import {
   TestRun,
   TestRunner,
   TestStream,
-} from '../../harness/hosting.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+} from '../../harness/hosting/hosting.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const STARTED = { type: 'turn.started' };
 const TOOL = { type: 'tool.started', callId: 'c1', name: 'http_request' };

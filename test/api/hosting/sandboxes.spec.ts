@@ -2,11 +2,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PlatformTools } from '../../../src/modules/hosting/tools/platform-tools.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { createSecret, grant, revoke } from '../../harness/agent.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, TestRun, TestRunner } from '../../harness/hosting.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { createSecret, grant, revoke } from '../../harness/clients/agent.js';
+import {
+  conversation,
+  hostedAgent,
+  RUNNER_TOKEN,
+  TestRun,
+  TestRunner,
+} from '../../harness/hosting/hosting.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const STARTED = { type: 'turn.started' };
 const TOOL = { type: 'tool.started', callId: 'c1', name: 'http_request' };

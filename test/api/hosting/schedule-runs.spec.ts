@@ -1,7 +1,7 @@
 /** 04 §3.2: schedules that fire, what becomes of their runs, and where these report. The executor is a test. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { whileHeld } from '../../harness/contention.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { whileHeld } from '../../harness/database/contention.js';
 import {
   conversation,
   hostedAgent,
@@ -9,11 +9,11 @@ import {
   type TestRun,
   TestRunner,
   TestStream,
-} from '../../harness/hosting.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { bind, setMembership } from '../../harness/people.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+} from '../../harness/hosting/hosting.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { bind, setMembership } from '../../harness/people/people.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const DAILY = {
   name: 'Report',

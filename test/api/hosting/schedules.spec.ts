@@ -1,10 +1,10 @@
 /** 04 §3: what hosted agents do by the clock, as far as people keep it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import type { Answer } from '../../harness/client.js';
-import { hostedAgent } from '../../harness/hosted-agent.js';
-import { memberOf } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import type { Answer } from '../../harness/clients/client.js';
+import { hostedAgent } from '../../harness/hosting/hosted-agent.js';
+import { memberOf } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 const REPORT = {

@@ -1,12 +1,12 @@
 /** 04 §5: instruction packs of agents, workspaces and organizations. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentSkills } from '../../../src/modules/hosting/skills/agent-skills.js';
-import { type Owner, organizationKey, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { hostedAgent } from '../../harness/hosted-agent.js';
-import { joinAs, memberOf } from '../../harness/members.js';
-import { bind } from '../../harness/people.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, organizationKey, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { hostedAgent } from '../../harness/hosting/hosted-agent.js';
+import { joinAs, memberOf } from '../../harness/people/members.js';
+import { bind } from '../../harness/people/people.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 const RELEASE = { name: 'release', description: 'How to release', content: '# Release\n\nOn Mondays.' };

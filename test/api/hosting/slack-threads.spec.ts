@@ -4,21 +4,31 @@ import { randomBytes } from 'node:crypto';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Database } from '../../../src/kernel/database/database.js';
 import { adapterRegistry } from '../../../src/modules/foundation/operator/daemon-registry.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { agentWith, type AgentAnswer, createSecret, grant } from '../../harness/agent.js';
-import { askAbout, decide, pending, sendAndLeave } from '../../harness/approvals.js';
-import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
-import { CHANNEL_ADAPTER_TOKEN, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { calls, says } from '../../harness/model-plays.js';
-import { StandInModels } from '../../harness/model-providers.js';
-import { bind, setMembership } from '../../harness/people.js';
-import { organizationRules, workspaceRules } from '../../harness/rules.js';
-import type { TestServer } from '../../harness/server.js';
-import { signedBySlack, type SlackApp, type SlackCallSeen, StandInSlack } from '../../harness/slack.js';
-import { withProviders, withSlack } from '../../harness/stands.js';
-import type { SeenRequest } from '../../harness/upstream.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { agentWith, type AgentAnswer, createSecret, grant } from '../../harness/clients/agent.js';
+import { askAbout, decide, pending, sendAndLeave } from '../../harness/policy/approvals.js';
+import { type Answer, api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import {
+  CHANNEL_ADAPTER_TOKEN,
+  hostedAgent,
+  RUNNER_TOKEN,
+  TestRunner,
+} from '../../harness/hosting/hosting.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { calls, says } from '../../harness/upstreams/model-plays.js';
+import { StandInModels } from '../../harness/upstreams/model-providers.js';
+import { bind, setMembership } from '../../harness/people/people.js';
+import { organizationRules, workspaceRules } from '../../harness/policy/rules.js';
+import type { TestServer } from '../../harness/server/server.js';
+import {
+  signedBySlack,
+  type SlackApp,
+  type SlackCallSeen,
+  StandInSlack,
+} from '../../harness/upstreams/slack.js';
+import { withProviders, withSlack } from '../../harness/server/stands.js';
+import type { SeenRequest } from '../../harness/upstreams/upstream.js';
+import { until } from '../../harness/time/until.js';
 
 const APP_URL = 'https://app.example.test';
 const API_URL = 'https://gateway.example.test';

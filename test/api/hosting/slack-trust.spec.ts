@@ -1,18 +1,28 @@
 /** R52, 04 §6: whom a Slack app speaks, links and decides for. The people in Slack here forge what they can sign. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { agentWith } from '../../harness/agent.js';
-import { askAbout, pending } from '../../harness/approvals.js';
-import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
-import { CHANNEL_ADAPTER_TOKEN, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { bind } from '../../harness/people.js';
-import { workspaceRules } from '../../harness/rules.js';
-import type { TestServer } from '../../harness/server.js';
-import { signedBySlack, type SlackApp, type SlackCallSeen, StandInSlack } from '../../harness/slack.js';
-import { withSlack } from '../../harness/stands.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { agentWith } from '../../harness/clients/agent.js';
+import { askAbout, pending } from '../../harness/policy/approvals.js';
+import { type Answer, api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import {
+  CHANNEL_ADAPTER_TOKEN,
+  hostedAgent,
+  RUNNER_TOKEN,
+  TestRunner,
+} from '../../harness/hosting/hosting.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { bind } from '../../harness/people/people.js';
+import { workspaceRules } from '../../harness/policy/rules.js';
+import type { TestServer } from '../../harness/server/server.js';
+import {
+  signedBySlack,
+  type SlackApp,
+  type SlackCallSeen,
+  StandInSlack,
+} from '../../harness/upstreams/slack.js';
+import { withSlack } from '../../harness/server/stands.js';
+import { until } from '../../harness/time/until.js';
 
 const APP_URL = 'https://app.example.test';
 const BANK = 'api.bank.test';

@@ -1,9 +1,9 @@
 /** 04 §2.3, §8.7: a thousand conversations that stream at once from one process, and a page of a real browser that follows one. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Browser, installedBrowser, type Page, startBrowser } from '../../harness/browser.js';
-import { heldMemory } from '../../harness/held-memory.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Browser, installedBrowser, type Page, startBrowser } from '../../harness/clients/browser.js';
+import { heldMemory } from '../../harness/server/held-memory.js';
 import {
   conversation,
   hostedAgent,
@@ -11,9 +11,9 @@ import {
   TestRun,
   TestRunner,
   TestStream,
-} from '../../harness/hosting.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+} from '../../harness/hosting/hosting.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const MEGABYTE = 1024 ** 2;
 

@@ -1,7 +1,7 @@
 /** R41, 07 A7.4.4: what a partner still knows of an organization that somebody has claimed. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { askThrough } from '../../harness/agent.js';
-import { api, gateway } from '../../harness/client.js';
+import { askThrough } from '../../harness/clients/agent.js';
+import { api, gateway } from '../../harness/clients/client.js';
 import {
   claim,
   customer,
@@ -11,8 +11,8 @@ import {
   provide,
   tokenIn,
   type TestPartner,
-} from '../../harness/partners.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+} from '../../harness/people/partners.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 let server: TestServer;
 let partner: TestPartner;

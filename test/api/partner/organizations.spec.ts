@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PASSWORD, someAddress } from '../../harness/accounts.js';
-import { askThrough } from '../../harness/agent.js';
-import { type Answer, api } from '../../harness/client.js';
-import { inTurn, whileHeld } from '../../harness/contention.js';
-import { stranger } from '../../harness/newcomers.js';
+import { PASSWORD, someAddress } from '../../harness/people/accounts.js';
+import { askThrough } from '../../harness/clients/agent.js';
+import { type Answer, api } from '../../harness/clients/client.js';
+import { inTurn, whileHeld } from '../../harness/database/contention.js';
+import { stranger } from '../../harness/people/newcomers.js';
 import {
   addMember,
   claim,
@@ -17,8 +17,8 @@ import {
   someEmail,
   tokenIn,
   type TestPartner,
-} from '../../harness/partners.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+} from '../../harness/people/partners.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 let server: TestServer;
 let partner: TestPartner;

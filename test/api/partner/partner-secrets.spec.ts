@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, createAgent } from '../../harness/agent.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { addPartner, attach, setPartnerStatus, type TestPartner, unclaim } from '../../harness/attached.js';
-import type { TestServer } from '../../harness/server.js';
-import { withUpstream } from '../../harness/stands.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, createAgent } from '../../harness/clients/agent.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import {
+  addPartner,
+  attach,
+  setPartnerStatus,
+  type TestPartner,
+  unclaim,
+} from '../../harness/people/attached.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { withUpstream } from '../../harness/server/stands.js';
 
 const PATH = '/v1/partner/secrets';
 const VALUE = 'lent-canary-value';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, someAddress } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
+import { PASSWORD, someAddress } from '../../harness/people/accounts.js';
+import { api } from '../../harness/clients/client.js';
 import {
   addMember,
   customer,
@@ -12,10 +12,10 @@ import {
   someEmail,
   tokenIn,
   type TestPartner,
-} from '../../harness/partners.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { startSmtpSink, type SmtpSink } from '../../harness/smtp-sink.js';
-import { until } from '../../harness/until.js';
+} from '../../harness/people/partners.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { startSmtpSink, type SmtpSink } from '../../harness/people/smtp-sink.js';
+import { until } from '../../harness/time/until.js';
 
 let server: TestServer;
 let sink: SmtpSink;

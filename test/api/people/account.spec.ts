@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { createAgent } from '../../harness/agent.js';
-import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
-import { signInOnCloud } from '../../harness/cloud.js';
-import { inTurn, whileHeld } from '../../harness/contention.js';
-import { joinAs, type Member } from '../../harness/members.js';
-import { orphans } from '../../harness/orphans.js';
-import { addMember, bind, setMembership } from '../../harness/people.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud, withUpstream } from '../../harness/stands.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { createAgent } from '../../harness/clients/agent.js';
+import { type Answer, api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import { signInOnCloud } from '../../harness/people/cloud.js';
+import { inTurn, whileHeld } from '../../harness/database/contention.js';
+import { joinAs, type Member } from '../../harness/people/members.js';
+import { orphans } from '../../harness/database/orphans.js';
+import { addMember, bind, setMembership } from '../../harness/people/people.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud, withUpstream } from '../../harness/server/stands.js';
 
 let server: TestServer;
 let owner: Owner;

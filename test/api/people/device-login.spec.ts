@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/kernel/database/database.js';
 import { DeviceLoginService } from '../../../src/modules/people/device-login/device-login.service.js';
-import { type Owner, signUpOwner, someAddress } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { signInOnCloud } from '../../harness/cloud.js';
-import { memberOf } from '../../harness/members.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { startSessionIssuer, type SessionIssuer } from '../../harness/session-issuer.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner, someAddress } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { signInOnCloud } from '../../harness/people/cloud.js';
+import { memberOf } from '../../harness/people/members.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { startSessionIssuer, type SessionIssuer } from '../../harness/people/session-issuer.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
+import { until } from '../../harness/time/until.js';
 
 const START = '/v1/auth/cli/session';
 const POLL = '/v1/auth/cli/poll';

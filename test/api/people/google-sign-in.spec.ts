@@ -1,10 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { type Behaviour, type GoogleAccount, startGoogle, type StandInGoogle } from '../../harness/google.js';
-import { startSessionIssuer } from '../../harness/session-issuer.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import {
+  type Behaviour,
+  type GoogleAccount,
+  startGoogle,
+  type StandInGoogle,
+} from '../../harness/upstreams/google.js';
+import { startSessionIssuer } from '../../harness/people/session-issuer.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 const SOCIAL = '/auth/sign-in/social';
 const CALLBACK = '/auth/callback/google';

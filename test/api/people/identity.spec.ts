@@ -2,15 +2,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { organizationKey, type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { agentWith } from '../../harness/agent.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { whileHeld } from '../../harness/contention.js';
-import { joinAs } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { startSmtpSink, type SmtpSink } from '../../harness/smtp-sink.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
-import { until } from '../../harness/until.js';
+import { organizationKey, type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { agentWith } from '../../harness/clients/agent.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { whileHeld } from '../../harness/database/contention.js';
+import { joinAs } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { startSmtpSink, type SmtpSink } from '../../harness/people/smtp-sink.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
+import { until } from '../../harness/time/until.js';
 
 const SIGN_UP = '/auth/sign-up/email';
 const SIGN_IN = '/auth/sign-in/email';

@@ -2,11 +2,11 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { packageVersion } from '../../../src/kernel/config/kinds/config-files.js';
 import { SetupToken } from '../../../src/modules/people/instance/setup-token.js';
-import { PASSWORD, someAddress } from '../../harness/accounts.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { claim, enterPortal, makePartner, OPERATOR, provide } from '../../harness/partners.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { PASSWORD, someAddress } from '../../harness/people/accounts.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { claim, enterPortal, makePartner, OPERATOR, provide } from '../../harness/people/partners.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 
 const OWNER = { name: 'First Owner', email: 'Owner@Example.test', password: PASSWORD };
 const BOOTSTRAP = '/v1/instance/bootstrap';

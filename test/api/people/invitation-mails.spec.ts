@@ -1,13 +1,13 @@
 /** R66, 01 §21: how much mail strangers can be sent. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import type { Answer } from '../../harness/client.js';
-import { someEmail } from '../../harness/newcomers.js';
-import { makePartner, OPERATOR } from '../../harness/partners.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import type { Answer } from '../../harness/clients/client.js';
+import { someEmail } from '../../harness/people/newcomers.js';
+import { makePartner, OPERATOR } from '../../harness/people/partners.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { type SmtpSink, startSmtpSink } from '../../harness/people/smtp-sink.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
+import { until } from '../../harness/time/until.js';
 
 const HOUR_SECONDS = 3_600;
 /** Half of ten, beside another organization (R62). */

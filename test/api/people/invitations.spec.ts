@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { inTurn } from '../../harness/contention.js';
-import { joinAs, memberOf } from '../../harness/members.js';
-import { newcomer, type Newcomer, signUp, someEmail, stranger } from '../../harness/newcomers.js';
-import { setMembership } from '../../harness/people.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../../harness/session-issuer.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { inTurn } from '../../harness/database/contention.js';
+import { joinAs, memberOf } from '../../harness/people/members.js';
+import { newcomer, type Newcomer, signUp, someEmail, stranger } from '../../harness/people/newcomers.js';
+import { setMembership } from '../../harness/people/people.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../../harness/people/session-issuer.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 
 const INVITATIONS = '/v1/org/invitations';
 const ACCEPT = '/v1/invitations/accept';

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud } from '../../harness/stands.js';
+import { PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud } from '../../harness/server/stands.js';
 
 const SYNC = '/v1/auth/session';
 

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { agentWith, createAgent, createSecret, grant } from '../../harness/agent.js';
-import { askAbout, pending } from '../../harness/approvals.js';
-import { api, type ApiClient, gateway } from '../../harness/client.js';
-import { connect } from '../../harness/connections.js';
-import { joinAs } from '../../harness/members.js';
-import { addGroup, bind } from '../../harness/people.js';
-import { workspaceRules } from '../../harness/rules.js';
-import { startReplica, type TestServer } from '../../harness/server.js';
-import { withReplica } from '../../harness/stands.js';
-import { until } from '../../harness/until.js';
-import type { Upstream } from '../../harness/upstream.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { agentWith, createAgent, createSecret, grant } from '../../harness/clients/agent.js';
+import { askAbout, pending } from '../../harness/policy/approvals.js';
+import { api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import { connect } from '../../harness/upstreams/connections.js';
+import { joinAs } from '../../harness/people/members.js';
+import { addGroup, bind } from '../../harness/people/people.js';
+import { workspaceRules } from '../../harness/policy/rules.js';
+import { startReplica, type TestServer } from '../../harness/server/server.js';
+import { withReplica } from '../../harness/server/stands.js';
+import { until } from '../../harness/time/until.js';
+import type { Upstream } from '../../harness/upstreams/upstream.js';
 
 let upstream: Upstream;
 let server: TestServer;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
-import { type CloudPerson, setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { joinAs } from '../../harness/members.js';
-import { setMembership } from '../../harness/people.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import type { SessionIssuer } from '../../harness/session-issuer.js';
-import { withCloud } from '../../harness/stands.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import { type CloudPerson, setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { joinAs } from '../../harness/people/members.js';
+import { setMembership } from '../../harness/people/people.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import type { SessionIssuer } from '../../harness/people/session-issuer.js';
+import { withCloud } from '../../harness/server/stands.js';
 
 const LICENSE = 'enterprise_license_required';
 const INSUFFICIENT = { error: { message: 'Insufficient permissions', type: 'authentication_error' } };

@@ -1,12 +1,18 @@
 /** R67, 01 §21: guesses at one account from wherever they come, and the browsers that were let in before. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { expectStatus, type Owner, PASSWORD, signUpOwner, someAddress } from '../../harness/accounts.js';
-import { type Answer, api } from '../../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
-import { roomInThrottleWindow } from '../../harness/throttle-window.js';
-import { until } from '../../harness/until.js';
+import {
+  expectStatus,
+  type Owner,
+  PASSWORD,
+  signUpOwner,
+  someAddress,
+} from '../../harness/people/accounts.js';
+import { type Answer, api } from '../../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { type SmtpSink, startSmtpSink } from '../../harness/people/smtp-sink.js';
+import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
+import { until } from '../../harness/time/until.js';
 
 const WINDOW_SECONDS = 15 * 60;
 const MAX_FAILURES = 20;

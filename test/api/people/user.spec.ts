@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { organizationKey, type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { joinAs } from '../../harness/members.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { organizationKey, type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { joinAs } from '../../harness/people/members.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const WORKSPACE_KEY = /^oc_[0-9a-f]{64}$/;
 

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mintToken } from '../../../src/kernel/crypto/tokens.js';
-import { organizationKey, type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api, type ApiClient, gateway } from '../../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../../harness/session-issuer.js';
+import { organizationKey, type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api, type ApiClient, gateway } from '../../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../../harness/people/session-issuer.js';
 
 const INVALID = { error: { message: 'Invalid API key or token.', type: 'authentication_error' } };
 

@@ -1,8 +1,8 @@
 /** What browsers are told and believed: CORS, cookies from foreign pages, protective headers (01 §22). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 
 const DASHBOARD = 'https://app.cg.example.com';
 const FURTHER = ['https://one.example', 'https://two.example:8443'];

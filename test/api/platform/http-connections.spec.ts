@@ -10,12 +10,12 @@ import {
   note,
   shortFields,
   statusesOf,
-} from '../../gateway/pipelining.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
-import { sendRaw } from '../../harness/raw-http.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+} from '../../gateway/wire/pipelining.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api } from '../../harness/clients/client.js';
+import { sendRaw } from '../../harness/clients/raw-http.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const MIB = 1_048_576;
 const LAST = head('GET', '/v1/health', 'Connection: close\r\n');

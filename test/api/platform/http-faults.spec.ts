@@ -1,11 +1,11 @@
 /** What a fault shows to the client and to the operator, and what the log says of a request (01 §8.2.4, §23). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api } from '../../harness/client.js';
-import { rawRequest, sendRaw } from '../../harness/raw-http.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api } from '../../harness/clients/client.js';
+import { rawRequest, sendRaw } from '../../harness/clients/raw-http.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 type Line = Record<string, any>;
 

@@ -1,9 +1,9 @@
 /** Whatever a body holds, the answer is one of the contract: never a fault, always a readable error (01 §8.2.3). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const RUNS = 300;
 

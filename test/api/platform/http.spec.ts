@@ -2,10 +2,10 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageVersion } from '../../../src/kernel/config/kinds/config-files.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { rawRequest, sendRaw } from '../../harness/raw-http.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { rawRequest, sendRaw } from '../../harness/clients/raw-http.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const MIB = 1_048_576;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { api, type Answer } from '../../harness/client.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { api, type Answer } from '../../harness/clients/client.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 const hasBrowser = existsSync(CHROMIUM);

@@ -7,13 +7,19 @@ import {
   organizationKey,
   signUpOwner,
   someAddress,
-} from '../../harness/accounts.js';
-import { type Answer, api, type ApiClient } from '../../harness/client.js';
-import { connect } from '../../harness/connections.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner, TestStream } from '../../harness/hosting.js';
-import { someEmail } from '../../harness/newcomers.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { until } from '../../harness/until.js';
+} from '../../harness/people/accounts.js';
+import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
+import { connect } from '../../harness/upstreams/connections.js';
+import {
+  conversation,
+  hostedAgent,
+  RUNNER_TOKEN,
+  TestRunner,
+  TestStream,
+} from '../../harness/hosting/hosting.js';
+import { someEmail } from '../../harness/people/newcomers.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { until } from '../../harness/time/until.js';
 
 const MAX_OBJECTS = 6;
 const LIMITS = {

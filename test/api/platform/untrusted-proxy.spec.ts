@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { api } from '../../harness/client.js';
-import { startServer } from '../../harness/server.js';
+import { api } from '../../harness/clients/client.js';
+import { startServer } from '../../harness/server/server.js';
 
 /** Three requests passed on by a proxy at 127.0.0.1; what the log says of the proxy. */
 async function saidWith(settings: Record<string, string>): Promise<unknown[]> {

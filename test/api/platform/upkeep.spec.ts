@@ -1,13 +1,13 @@
 /** 01 §28: what the background jobs remove, run by the real job runner on rows that were aged. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
-import { setPlan, signInOnCloud } from '../../harness/cloud.js';
-import { whileHeld } from '../../harness/contention.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { startSessionIssuer } from '../../harness/session-issuer.js';
-import { until } from '../../harness/until.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api } from '../../harness/clients/client.js';
+import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';
+import { whileHeld } from '../../harness/database/contention.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
+import { startSessionIssuer } from '../../harness/people/session-issuer.js';
+import { until } from '../../harness/time/until.js';
 
 describe('sessions and password reset links', () => {
   let server: TestServer;

@@ -1,9 +1,9 @@
 /** 02 §2.3: avatars of agents. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { api } from '../../harness/clients/client.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const MIB = 1_048_576;
 const FLAT = { error: expect.any(String) };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, askThrough, createAgent, createSecret, grant } from '../../harness/agent.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import type { TestServer } from '../../harness/server.js';
-import { publishRules, type RuleInput } from '../../harness/rules.js';
-import { withUpstream } from '../../harness/stands.js';
-import type { Upstream } from '../../harness/upstream.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, askThrough, createAgent, createSecret, grant } from '../../harness/clients/agent.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { publishRules, type RuleInput } from '../../harness/policy/rules.js';
+import { withUpstream } from '../../harness/server/stands.js';
+import type { Upstream } from '../../harness/upstreams/upstream.js';
 
 const TOKEN = /^aoc_[0-9a-f]{64}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import type { RuleTarget } from '../../../src/domain/decision/policy/model.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, createAgent, createSecret, grant } from '../../harness/agent.js';
-import { api, type ApiClient } from '../../harness/client.js';
-import { connect, setStatus } from '../../harness/connections.js';
-import { memberOf } from '../../harness/members.js';
-import { addGroup } from '../../harness/people.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, createAgent, createSecret, grant } from '../../harness/clients/agent.js';
+import { api, type ApiClient } from '../../harness/clients/client.js';
+import { connect, setStatus } from '../../harness/upstreams/connections.js';
+import { memberOf } from '../../harness/people/members.js';
+import { addGroup } from '../../harness/people/people.js';
 import {
   network,
   organizationRules,
@@ -14,8 +14,8 @@ import {
   type RuleInput,
   type RuleSetInput,
   workspaceRules,
-} from '../../harness/rules.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+} from '../../harness/policy/rules.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const BLOCK = { action: 'block' } as const;
 const RULES = '/v1/policy/effective-rules';

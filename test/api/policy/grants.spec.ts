@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, createAgent, createSecret, grant, revoke } from '../../harness/agent.js';
-import { api, type Answer } from '../../harness/client.js';
-import type { TestServer } from '../../harness/server.js';
-import { withUpstream } from '../../harness/stands.js';
-import type { Upstream } from '../../harness/upstream.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, createAgent, createSecret, grant, revoke } from '../../harness/clients/agent.js';
+import { api, type Answer } from '../../harness/clients/client.js';
+import type { TestServer } from '../../harness/server/server.js';
+import { withUpstream } from '../../harness/server/stands.js';
+import type { Upstream } from '../../harness/upstreams/upstream.js';
 
 const AGENT_NOT_FOUND = { error: { message: 'Agent not found', type: 'not_found_error' } };
 const SECRET_NOT_FOUND = { error: { message: 'Secret not found', type: 'not_found_error' } };

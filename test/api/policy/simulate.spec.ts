@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RequestLog } from '../../../src/gateway/request-log/request-log.js';
 import type { RuleTarget } from '../../../src/domain/decision/policy/model.js';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { type Agent, type Asking, createAgent, createSecret, grant } from '../../harness/agent.js';
-import { decide, listPending, pending } from '../../harness/approvals.js';
-import { api, type Answer, type ApiClient } from '../../harness/client.js';
-import { connect } from '../../harness/connections.js';
-import { memberOf } from '../../harness/members.js';
-import { unclaim } from '../../harness/attached.js';
-import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../../harness/people.js';
+import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
+import { type Agent, type Asking, createAgent, createSecret, grant } from '../../harness/clients/agent.js';
+import { decide, listPending, pending } from '../../harness/policy/approvals.js';
+import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
+import { connect } from '../../harness/upstreams/connections.js';
+import { memberOf } from '../../harness/people/members.js';
+import { unclaim } from '../../harness/people/attached.js';
+import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../../harness/people/people.js';
 import {
   network,
   organizationRules,
   type RuleInput,
   type RuleSetInput,
   workspaceRules,
-} from '../../harness/rules.js';
-import { startServer, type TestServer } from '../../harness/server.js';
-import { startUpstream, type Upstream } from '../../harness/upstream.js';
-import { until } from '../../harness/until.js';
-import { webSocket } from '../../harness/web-socket.js';
+} from '../../harness/policy/rules.js';
+import { startServer, type TestServer } from '../../harness/server/server.js';
+import { startUpstream, type Upstream } from '../../harness/upstreams/upstream.js';
+import { until } from '../../harness/time/until.js';
+import { webSocket } from '../../harness/clients/web-socket.js';
 
 const SIMULATE = '/v1/policy/simulate';
 const BLOCK = { action: 'block' } as const;

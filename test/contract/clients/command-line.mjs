@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { loadSource } from '../../harness/sources.mjs';
+import { loadSource } from '../../harness/jest/sources.mjs';
 import { print, run } from '../on-demand.mjs';
 
 const MODULE = 'github.com/onecli/onecli-cli/cmd/onecli@v1.4.0';

@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { URL } from 'node:url';
-import '../../load/typed-modules.mjs';
+import '../../load/stand/typed-modules.mjs';
 import { print } from '../on-demand.mjs';
 import { findSchemathesis } from './find-schemathesis.mjs';
 import { configuration } from './configuration.mjs';
 
-const { startServerProcess } = await import('../../harness/server-process.ts');
-const { freePort } = await import('../../harness/free-port.ts');
+const { startServerProcess } = await import('../../harness/server/server-process.ts');
+const { freePort } = await import('../../harness/server/free-port.ts');
 const { EXCEPTIONS, matches } = await import('../known-exceptions.ts');
 
 const [examples = '20', seed = '1', chosen] = process.argv.slice(2);

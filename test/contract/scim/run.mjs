@@ -7,10 +7,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import '../../load/typed-modules.mjs';
+import '../../load/stand/typed-modules.mjs';
 import { print, pythonTools, run } from '../on-demand.mjs';
 
-const { startServerProcess } = await import('../../harness/server-process.ts');
+const { startServerProcess } = await import('../../harness/server/server-process.ts');
 
 const TOOLS = ['scim2-tester==0.5.2', 'scim2-client[httpx2]==0.13.2', 'scim2-models==0.12.3'];
 /** Fewer were run: what the server says about itself could not be read. */

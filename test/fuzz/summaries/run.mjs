@@ -5,7 +5,7 @@
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import '../../load/typed-modules.mjs';
+import '../../load/stand/typed-modules.mjs';
 
 const { compareSummaries } = await import('../../approvals/compare-summaries.ts');
 const { summarize, previewOf } =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { threadMs } from '../../../../test/harness/thread-time.js';
+import { threadMs } from '../../../../test/harness/time/thread-time.js';
 import { AddressEcho } from './address-echo.js';
 
 const hide = (value: string, text: string): string =>

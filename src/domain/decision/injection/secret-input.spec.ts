@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { publishedRule } from '../../../../test/harness/published-rule.js';
-import { respelling } from '../../../../test/harness/respelling.js';
+import { publishedRule } from '../../../../test/harness/policy/published-rule.js';
+import { respelling } from '../../../../test/harness/policy/respelling.js';
 import { hostPatternMatches } from '../matching/host-pattern.js';
 import { anthropicAuthMode } from './anthropic-value.js';
 import { hostPatternProblem } from './host-pattern.js';

@@ -5,7 +5,7 @@ import { asciiLower } from '../../text/ascii.js';
 import { canonicalPath, resolveDotSegments, splitTarget } from './canonical-path.js';
 import { pushAnnouncedBy } from './git-push.js';
 import { HostIndex } from './host-index.js';
-import { respelling } from '../../../../test/harness/respelling.js';
+import { respelling } from '../../../../test/harness/policy/respelling.js';
 import { hostPatternMatches, normalizeHostPattern } from './host-pattern.js';
 import { normalizeHost, parseAuthority } from './host.js';
 import { isLlmHost, llmHostNames } from './llm-hosts.js';

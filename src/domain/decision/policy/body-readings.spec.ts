@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
-import { publishedRule } from '../../../../test/harness/published-rule.js';
+import { publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import { compilePolicy } from './compile.js';
 import { evaluate } from './evaluate.js';
 import { requestFacts } from './facts.js';

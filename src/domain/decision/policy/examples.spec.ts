@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { network, publishedRule } from '../../../../test/harness/published-rule.js';
+import { network, publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import { normalizeHost } from '../matching/host.js';
 import { hostPatternMatches } from '../matching/host-pattern.js';
 import { isLlmHost, llmHostNames } from '../matching/llm-hosts.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { network, publishedRule } from '../../../../test/harness/published-rule.js';
+import { network, publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import type { AppSurface } from '../catalog/app-surfaces.js';
 import { compilePolicy, type PolicyInput } from './compile.js';
 import { explainRules } from './explain-rules.js';

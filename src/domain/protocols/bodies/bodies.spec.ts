@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { threadMs } from '../../../../test/harness/thread-time.js';
+import { threadMs } from '../../../../test/harness/time/thread-time.js';
 import { repeatedNames } from './body-text.js';
 import { decodings } from './charsets.js';
 import { formFields, plainName, withoutRepeats } from './form-fields.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { threadMs } from '../../../../test/harness/thread-time.js';
+import { threadMs } from '../../../../test/harness/time/thread-time.js';
 import { readXml, XML_DEPTH, XML_ELEMENTS, XML_REFERENCES, XmlRefused } from './xml-document.js';
 import { attributeOf } from './xml-element.js';
 

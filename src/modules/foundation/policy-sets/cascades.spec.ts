@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { network, publishedRule } from '../../../../test/harness/published-rule.js';
+import { network, publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import type { RuleTarget } from '../../../domain/decision/policy/model.js';
 import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
 import type { DraftRule } from './draft.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { publishedRule } from '../../../../test/harness/published-rule.js';
+import { publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import {
   append,
   defaultRule,

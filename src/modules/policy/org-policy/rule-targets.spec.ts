@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { network } from '../../../../test/harness/published-rule.js';
+import { network } from '../../../../test/harness/policy/published-rule.js';
 import { isResourceScope, readBodyConditions, readConditions } from './rule-conditions.js';
 import { readTargets } from './rule-targets.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hostile } from '../../../../../test/harness/filters.js';
+import { hostile } from '../../../../../test/harness/sign-on/filters.js';
 import { GROUP_ATTRIBUTES, USER_ATTRIBUTES } from '../../../../domain/protocols/scim/filter-attributes.js';
 import { ScimRefusal } from '../../../../domain/protocols/scim/refusal.js';
 import { filterSql, StatementValues } from './filter-sql.js';

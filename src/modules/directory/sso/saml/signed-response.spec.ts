@@ -7,8 +7,8 @@ import {
   type Said,
   signed,
   type SigningPair,
-} from '../../../../../test/harness/saml.js';
-import { threadMs } from '../../../../../test/harness/thread-time.js';
+} from '../../../../../test/harness/sign-on/saml.js';
+import { threadMs } from '../../../../../test/harness/time/thread-time.js';
 import { signedResponse } from './signed-response.js';
 
 const EXPECTED = { provider: 'https://idp.acme.test/entity', acsUrl: 'https://gateway.acme.test/acs' };
