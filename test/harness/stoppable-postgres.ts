@@ -3,10 +3,14 @@ import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { databaseAccount, locateBinaries, runProgram } from '../../src/kernel/database/embedded-binaries.js';
-import { backUpEmbedded, restoreEmbedded } from '../../src/kernel/database/embedded-backup.js';
-import { EmbeddedCluster } from '../../src/kernel/database/embedded-cluster.js';
-import type { Queryable } from '../../src/kernel/database/queryable.js';
+import {
+  databaseAccount,
+  locateBinaries,
+  runProgram,
+} from '../../src/kernel/database/embedded/embedded-binaries.js';
+import { backUpEmbedded, restoreEmbedded } from '../../src/kernel/database/embedded/embedded-backup.js';
+import { EmbeddedCluster } from '../../src/kernel/database/embedded/embedded-cluster.js';
+import type { Queryable } from '../../src/kernel/database/statements/queryable.js';
 
 /** A PostgreSQL of the test's own, for what only happens when it goes away. */
 export interface StoppablePostgres extends Queryable {

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { CommandFailure } from '../failure.js';
-import { identityOf } from './process-identity.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { identityOf } from './reports/process-identity.js';
 
 /** The folder of one runner: two in it would hand in each other's work. Answers how it is given back. */
 export function claimFolder(folder: string): () => void {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import type { RequestHandler } from 'http-proxy-middleware';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { isLongPoll } from '../../kernel/http/long-poll.decorator.js';
-import { Drain } from '../../kernel/ops/drain.js';
+import { Drain } from '../../kernel/process/drain.js';
 import { localAuthority } from '../../kernel/ops/health-targets.js';
 import { ControlModule } from './control.module.js';
 import { NeighbourAgent } from './neighbour-agent.js';

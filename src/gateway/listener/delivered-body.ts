@@ -1,4 +1,4 @@
-import { KeptBytes } from '../../kernel/http/kept-bytes.js';
+import { KeptBytes } from '../../kernel/http/body/kept-bytes.js';
 import type { BodySink } from '../exchange/transport/agent-leg.js';
 
 /** What is held of a body that nobody takes; then what it comes on is not read. */

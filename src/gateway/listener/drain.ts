@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { boundedWait } from '../../kernel/ops/bounded-wait.js';
+import { boundedWait } from '../../kernel/scheduling/bounded-wait.js';
 
 /** Counts the requests that are under way so that a shutdown can wait for them (06 §18.3). */
 export class ListenerDrain {

@@ -1,6 +1,6 @@
 import { RequestHeadReader, type RequestHead } from '../../domain/protocols/http1/request-head.js';
 import { MAX_BEHIND_BREAK, MAX_WAITING } from '../../kernel/http/connections/turns.js';
-import { KeptBytes } from '../../kernel/http/kept-bytes.js';
+import { KeptBytes } from '../../kernel/http/body/kept-bytes.js';
 import type { Takeover } from './answering.js';
 import type { BrokenBy } from './broken-connection.js';
 import { HttpRequest, type RequestSource } from './http-request.js';

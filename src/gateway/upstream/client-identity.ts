@@ -1,4 +1,4 @@
-import { namesTheClient } from '../../kernel/access/client-fields.js';
+import { namesTheClient } from '../../kernel/access/client/client-fields.js';
 import { destinationOf, type Exchange } from '../exchange/exchange.js';
 import { HeaderList } from '../exchange/headers.js';
 import type { Connector } from './connector.js';

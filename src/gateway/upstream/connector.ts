@@ -13,13 +13,13 @@ import {
   type DestinationGuard,
   type ResolvedAddress,
 } from '../../kernel/egress/destination/destination-guard.js';
-import { Turns } from '../../kernel/ops/turns.js';
+import { Turns } from '../../kernel/scheduling/turns.js';
 import type { EgressProxy } from './egress-proxy.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 const REMEMBERED_SESSIONS = 2_000;
 const LOOKUPS_PER_AGENT = 2;
-/** Half of the look-ups that libuv runs (`kernel/config/thread-pool.ts`): four agents that mean harm hold six of eight. */
+/** Half of the look-ups that libuv runs (`kernel/process/thread-pool.ts`): four agents that mean harm hold six of eight. */
 const LOOKUPS_IN_PLENTY = 4;
 
 /** Where to, and on whose behalf. */

@@ -1,4 +1,4 @@
-import { namesTheClient } from '../../kernel/access/client-fields.js';
+import { namesTheClient } from '../../kernel/access/client/client-fields.js';
 import { carriesToken } from '../exchange/agent-token.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isHopByHop, namedByConnection, isOwnField } from '../exchange/headers.js';

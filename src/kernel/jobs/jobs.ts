@@ -5,7 +5,7 @@ import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Configuration } from '../config/configuration.js';
 import { sha256 } from '../crypto/tokens.js';
-import { APPLICATION_NAME } from '../database/application-name.js';
+import { APPLICATION_NAME } from '../database/connection/application-name.js';
 import { DatabaseLocation } from '../database/database-location.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/transaction.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PublishedRule } from '../../../src/domain/decision/policy/model.js';
 import { newId16 } from '../../../src/kernel/crypto/tokens.js';
-import { BoundedDataSource, dataSourceOptions } from '../../../src/kernel/database/data-source.js';
+import { BoundedDataSource, dataSourceOptions } from '../../../src/kernel/database/connection/data-source.js';
 import { Database } from '../../../src/kernel/database/database.js';
 import { Epochs } from '../../../src/kernel/database/epochs.js';
 import { Notifications } from '../../../src/kernel/database/notifications.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
+import { workspacePrincipals } from '../../../kernel/access/queries/workspace-sql.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';

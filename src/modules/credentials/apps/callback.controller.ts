@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { CALLBACK } from '../connect-flow/connect-flow.throttles.js';
 import { ConsentService } from '../connect-flow/consent.service.js';

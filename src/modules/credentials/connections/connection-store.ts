@@ -4,7 +4,7 @@ import { IsNull, Not } from 'typeorm';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
-import { picked } from '../../../kernel/database/entity-columns.js';
+import { picked } from '../../../kernel/database/statements/entity-columns.js';
 import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { ConnectionEntity } from './connection.entity.js';

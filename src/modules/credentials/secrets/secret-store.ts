@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
-import { picked, selection } from '../../../kernel/database/entity-columns.js';
+import { picked, selection } from '../../../kernel/database/statements/entity-columns.js';
 import {
   ownedBy,
   ownerOf,

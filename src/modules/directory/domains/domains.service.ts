@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { EndedSessions } from '../../../kernel/access/ended-sessions.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { EndedSessions } from '../../../kernel/access/open-streams/ended-sessions.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { actingPerson, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { SessionsService } from '../../people/identity/sessions.service.js';

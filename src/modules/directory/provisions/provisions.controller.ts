@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { identityErrors } from '../../people/identity/model/identity.errors.js';
 import {
   ClaimedProvisionResponse,

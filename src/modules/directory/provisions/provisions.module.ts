@@ -1,8 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LicenceExceptions } from '../../../kernel/access/licence-exceptions.js';
+import { LicenceExceptions } from '../../../kernel/access/declaration/licence-exceptions.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';

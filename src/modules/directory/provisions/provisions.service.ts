@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PLACEHOLDER_DOMAIN } from '../../../domain/text/placeholder-address.js';
 import { provisionedWorkspaceSlug } from '../../../domain/text/provisioned-names.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unknownRoute } from '../../../kernel/errors/error.filter.js';
+import { unknownRoute } from '../../../kernel/http/server/error.filter.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { appForms } from './app-forms.js';

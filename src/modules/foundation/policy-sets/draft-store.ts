@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { columnsOf, selection } from '../../../kernel/database/entity-columns.js';
+import { columnsOf, selection } from '../../../kernel/database/statements/entity-columns.js';
 import type { Draft, DraftRule } from './draft.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 

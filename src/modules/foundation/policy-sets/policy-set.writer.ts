@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import type { Tx } from '../../../kernel/database/database.js';
-import { picked } from '../../../kernel/database/entity-columns.js';
+import { picked } from '../../../kernel/database/statements/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf, ownedBy, type TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

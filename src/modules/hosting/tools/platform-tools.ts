@@ -4,8 +4,8 @@ import type { ToolDefinition } from '../../../domain/protocols/llm/model-message
 import { truncate } from '../../../domain/text/truncate.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { isObject } from '../../../kernel/http/dto-reader.js';
-import { nestsTooDeep } from '../../../kernel/http/unusable-values.js';
+import { isObject } from '../../../kernel/http/fields/dto-reader.js';
+import { nestsTooDeep } from '../../../kernel/http/fields/unusable-values.js';
 import { MemoryTools } from './memory-tools.js';
 import type { PlatformTool, ToolCaller, ToolResult } from './platform-tool.js';
 import { ScheduleTools } from './schedule-tools.js';

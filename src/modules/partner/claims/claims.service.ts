@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** 07 A7.3. Beside 256 random bits this keeps guesses from costing anybody anything. */
 export const PREVIEW: ThrottlePolicy = {

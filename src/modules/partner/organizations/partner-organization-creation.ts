@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PLACEHOLDER_DOMAIN } from '../../../domain/text/placeholder-address.js';
 import { slugify, workspaceSlug } from '../../../domain/text/slug.js';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerRole } from '../../../kernel/access/caller.js';
+import type { PartnerRole } from '../../../kernel/access/declaration/caller.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { signedInBefore } from '../../people/identity/unclaimed-account.js';
 import type { PartnerMemberResponse } from './dto/partner-member.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { MailService } from '../../foundation/mail/mail.service.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import type { Queryable } from '../../../kernel/database/queryable.js';
+import type { Queryable } from '../../../kernel/database/statements/queryable.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { originOf } from '../../foundation/audit/model/audit-origin.js';

@@ -1,4 +1,4 @@
-import { anonymously, type ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import { anonymously, type ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** The rows of 01 §21 about signing in a command line. */
 export const OPEN: ThrottlePolicy = {

@@ -1,4 +1,4 @@
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
 import { Injectable } from '@nestjs/common';

@@ -1,10 +1,10 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { authAudit } from './auth.audit.js';

@@ -1,4 +1,4 @@
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { UserEntity } from './user.entity.js';
 
 /** A user row as the other modules see it. */

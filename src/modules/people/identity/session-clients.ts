@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ClientAddress } from '../../../kernel/access/client-address.js';
-import { OwnNames } from '../../../kernel/access/own-names.js';
+import { ClientAddress } from '../../../kernel/access/client/client-address.js';
+import { OwnNames } from '../../../kernel/access/client/own-names.js';
 import type { SessionClient } from './sessions.service.js';
 
 /** What is kept and judged of a request that may open a session. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, Not } from 'typeorm';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { PERSON, type Person } from './person.js';
 import { UserSessionEntity } from './user-session.entity.js';
 import { UsersService } from './users.service.js';

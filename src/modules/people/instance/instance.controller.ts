@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import {
   BootstrapInstanceRequest,
   BootstrappedInstanceResponse,

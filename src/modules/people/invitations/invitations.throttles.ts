@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** The rows of 01 §21 about joining an organization. */
 export const ACCEPT: ThrottlePolicy = {

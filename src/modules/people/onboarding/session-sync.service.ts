@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/access.queries.js';
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/queries/access.queries.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { organizationSlug } from '../../../domain/text/provisioned-names.js';
-import type { Caller } from '../../../kernel/access/caller.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import type { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { isPlaceholder } from './placeholders.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';

@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AuthBody } from '../identity/auth-body.decorator.js';
 import { RedirectRule } from '../identity/redirect-rule.js';

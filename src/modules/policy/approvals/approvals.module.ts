@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ApprovalEvents } from './approval-events.js';
 import { ApprovalLedger } from './approval-ledger.js';
 import { ApprovalCleanup } from './approval-cleanup.js';

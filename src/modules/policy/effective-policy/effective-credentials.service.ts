@@ -8,7 +8,7 @@ import {
 } from '../../../domain/decision/policy/effective-tool.js';
 import { attachingConnection, attachingSecret } from '../../../domain/decision/policy/provenance.js';
 import { probeHost } from '../../../domain/decision/policy/probe.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type {
   AccessibleConnection,
   AccessibleSecret,

@@ -7,7 +7,7 @@ import {
   sharedVerdict,
 } from '../../../domain/decision/policy/effective-tool.js';
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
-import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { AccessState, StoredConnection } from '../agent-snapshot/agent-access.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';

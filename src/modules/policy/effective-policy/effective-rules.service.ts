@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Principals } from '../../../domain/decision/policy/identities.js';
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type { LiveRuleSet } from '../agent-snapshot/agent-access.js';
 import type { WorkspaceState } from '../agent-snapshot/workspace-layer.js';
 import type { PolicyRuleResponse } from '../org-policy/dto/policy-rule.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';

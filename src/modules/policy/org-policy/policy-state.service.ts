@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { type Draft, type DraftRule, replace } from '../../foundation/policy-sets/draft.js';

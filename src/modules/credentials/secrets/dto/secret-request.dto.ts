@@ -1,7 +1,12 @@
 import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/decision/injection/host-pattern.js';
-import { atLeastOneOf, type BodyRule, BodyRules, fieldIn } from '../../../../kernel/http/body-rules.js';
+import {
+  atLeastOneOf,
+  type BodyRule,
+  BodyRules,
+  fieldIn,
+} from '../../../../kernel/http/fields/body-rules.js';
 import type { SecretType } from '../../../../domain/decision/injection/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
 import {
   NAMED_SOURCE,

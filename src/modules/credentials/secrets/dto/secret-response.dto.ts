@@ -3,7 +3,7 @@ import type {
   SecretMetadata,
   SecretType,
 } from '../../../../domain/decision/injection/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { ScopeLevel } from '../../../../kernel/database/scope.js';
 import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
 import { SourceFieldsHere } from '../../secret-sources/source-fields.js';

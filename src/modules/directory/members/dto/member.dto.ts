@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export const STATUSES = ['active', 'suspended'] as const;
 export type MemberStatus = (typeof STATUSES)[number];

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { listResponse, type ListResponse } from '../protocol/list-response.js';
 import { SCIM_RESPONSE } from '../protocol/openapi-bodies.js';
 import { announce, ScimBase } from '../protocol/scim-call.js';

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Projection } from '../../../../domain/protocols/scim/projection.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import { readProjection } from './list-request.js';
 import { readMessage } from './message.js';
 import type { ScimMeta } from './scim-meta.js';

@@ -7,7 +7,7 @@ import {
 import { readPatchRequest } from '../../../../domain/protocols/scim/patch-request.js';
 import { patchedUser } from '../../../../domain/protocols/scim/user-patch.js';
 import { invalidValue } from '../../../../domain/protocols/scim/values.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { normalizeEmail } from '../../../people/identity/model/email-address.js';

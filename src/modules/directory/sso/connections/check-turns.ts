@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Turns } from '../../../../kernel/ops/turns.js';
+import { Turns } from '../../../../kernel/scheduling/turns.js';
 
 /**
  * An organization has one provider looked at at a time in a process. Its administrators choose the names, and a name

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import type { IdentityProvider } from './identity-provider.js';

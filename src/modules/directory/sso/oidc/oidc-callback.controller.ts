@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { SsoConnections, type UsableConnection } from '../connections/sso-connections.service.js';
 import { BrowserBinding } from '../sign-in/browser-binding.js';
 import { SsoAttempts } from '../sign-in/sso-attempts.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { RawBody, TakesRawForm } from '../../../../kernel/http/raw-body.decorator.js';
+import { Public } from '../../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
+import { RawBody, TakesRawForm } from '../../../../kernel/http/body/raw-body.decorator.js';
 import { LoginPage } from '../sign-in/login-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { SsoRefusals } from '../sign-in/sso-refusals.filter.js';

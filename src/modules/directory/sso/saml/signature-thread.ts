@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Turns } from '../../../../kernel/ops/turns.js';
+import { Turns } from '../../../../kernel/scheduling/turns.js';
 import { coveredTexts, type SignatureTask } from './signature-check.worker.js';
 
 /** What is checked in the thread that asks: the messages of most providers, in some milliseconds. */

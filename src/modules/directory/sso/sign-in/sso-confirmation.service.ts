@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
+import { SessionCookies } from '../../../../kernel/access/sessions/session-cookie.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../../kernel/errors/platform-errors.js';

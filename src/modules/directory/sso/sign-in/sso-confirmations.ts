@@ -4,7 +4,7 @@ import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import type { AssertedIdentity } from './asserted-identity.js';
 import { SsoConfirmationEntity } from './sso-confirmation.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ActiveSession } from '../../../../kernel/access/active-session.js';
+import type { ActiveSession } from '../../../../kernel/access/queries/active-session.js';
 import { SessionEndings } from '../../../people/identity/session-endings.service.js';
 import { SsoConnections } from '../connections/sso-connections.service.js';
 import { SignInProtocols } from './sign-in-protocol.js';

@@ -1,7 +1,7 @@
 import { Catch, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { ErrorFilter } from '../../../../kernel/errors/error.filter.js';
+import { ErrorFilter } from '../../../../kernel/http/server/error.filter.js';
 import { platformErrors } from '../../../../kernel/errors/platform-errors.js';
 import { LoginPage } from './login-page.js';
 import { type SsoRefusalCode, SsoRefused } from './sso-refused.js';

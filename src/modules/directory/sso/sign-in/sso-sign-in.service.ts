@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
+import { SessionCookies } from '../../../../kernel/access/sessions/session-cookie.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
 import { SessionClients } from '../../../people/identity/session-clients.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';

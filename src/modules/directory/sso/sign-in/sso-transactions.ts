@@ -3,7 +3,7 @@ import { DeploymentKeys } from '../../../../kernel/crypto/deployment-keys.js';
 import { type FlowSecrets, FlowSigning } from '../../../../kernel/crypto/flow-secrets.js';
 import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import type { SsoConnectionEntity } from '../connections/sso-connection.entity.js';
 import { SsoConfirmations } from './sso-confirmations.js';

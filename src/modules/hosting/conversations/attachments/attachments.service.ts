@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversations/attachment-name.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { Turns } from '../../../../kernel/ops/turns.js';
+import { Turns } from '../../../../kernel/scheduling/turns.js';
 import { conversationErrors } from '../records/conversation.errors.js';
 import { MAX_PENDING_ATTACHMENTS } from '../records/conversation-rules.js';
 import { ConversationStore, type Viewer } from '../records/conversation-store.js';

@@ -3,7 +3,7 @@ import {
   STORED_EVENTS,
   type TranscriptEventType,
 } from '../../../../domain/agents/conversations/transcript-event.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { DEFAULT_EVENTS, LARGEST_SEQ, MAX_EVENTS } from '../records/conversation-rules.js';
 
 export class TranscriptEventResponse {

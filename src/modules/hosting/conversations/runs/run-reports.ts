@@ -14,7 +14,7 @@ import type { TurnEnd, TurnStatus } from '../../../../domain/agents/conversation
 import type { Reading } from '../../../../domain/text/reading.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { READING } from '../../../../kernel/ops/reading-turns.js';
+import { READING } from '../../../../kernel/scheduling/reading-turns.js';
 import { LEASE_SECONDS } from '../records/conversation-rules.js';
 import { ConversationStore } from '../records/conversation-store.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';

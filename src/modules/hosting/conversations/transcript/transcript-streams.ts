@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { LostAccess } from '../../../../kernel/access/lost-access.js';
-import { Drain } from '../../../../kernel/ops/drain.js';
+import { LostAccess } from '../../../../kernel/access/open-streams/lost-access.js';
+import { Drain } from '../../../../kernel/process/drain.js';
 import type { Viewer } from '../records/conversation-store.js';
 import { transcriptFrames } from './event-stream.js';
 import { TranscriptBus } from './transcript-bus.js';

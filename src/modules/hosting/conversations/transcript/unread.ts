@@ -1,4 +1,4 @@
-import { boundedWait } from '../../../../kernel/ops/bounded-wait.js';
+import { boundedWait } from '../../../../kernel/scheduling/bounded-wait.js';
 import type { Listener, TranscriptEvent } from './transcript-bus.js';
 
 /** What one reader has not been given yet; beyond this it is let go (04 §2.3). */

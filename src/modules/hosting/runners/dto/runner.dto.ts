@@ -1,5 +1,5 @@
 import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { LEASE_SECONDS } from '../../conversations/records/conversation-rules.js';
 
 export const LONGEST_WAIT_SECONDS = 25;

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { EmailField } from '../../../people/identity/email-field.js';
 import { PartnerMemberResponse } from '../../partners/dto/partner-member.dto.js';
 

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { PartnerProjectResponse } from '../../partners/dto/partner-project.dto.js';
 
 export const STATUSES = ['unclaimed', 'claimed', 'detached'] as const;

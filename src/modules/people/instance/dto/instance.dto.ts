@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { EmailField } from '../../identity/email-field.js';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../identity/model/password-rules.js';
 

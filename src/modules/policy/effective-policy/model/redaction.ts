@@ -4,7 +4,7 @@
  */
 import type { GrantingRule } from '../../../../domain/decision/policy/injectable.js';
 import type { Decider, PolicyScope, PublishedRule } from '../../../../domain/decision/policy/model.js';
-import type { Caller } from '../../../../kernel/access/caller.js';
+import type { Caller } from '../../../../kernel/access/declaration/caller.js';
 
 export type Viewer = Pick<Caller, 'isAdmin'>;
 

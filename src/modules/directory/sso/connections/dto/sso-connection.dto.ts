@@ -1,5 +1,5 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { Field } from '../../../../../kernel/http/fields.js';
+import { Field } from '../../../../../kernel/http/fields/fields.js';
 import { OidcServiceProviderResponse, SamlServiceProviderResponse } from './service-provider.dto.js';
 
 export const PROTOCOLS = ['saml', 'oidc'] as const;
