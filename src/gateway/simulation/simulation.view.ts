@@ -1,4 +1,8 @@
-import type { ExplainedRule, ExplainedSet, RuleOutcome } from '../../domain/decision/policy/explain-rules.js';
+import type {
+  ExplainedRule,
+  ExplainedSet,
+  RuleOutcome,
+} from '../../domain/decision/policy/evaluation/explain-rules.js';
 import type { Decision, PublishedRule, RateLimit } from '../../domain/decision/policy/model.js';
 import {
   mustRedact,

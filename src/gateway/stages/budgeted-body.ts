@@ -1,4 +1,4 @@
-import { bodyForBudget, type BodyForBudget } from '../../domain/metering/asked-usage.js';
+import { bodyForBudget, type BodyForBudget } from '../../domain/metering/usage/asked-usage.js';
 import { READING } from '../../kernel/scheduling/reading-turns.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { undoCoding } from '../exchange/body/content-codings.js';

@@ -4,7 +4,7 @@
  */
 import { fillTemplate, type Values, valueIn } from '../catalog/template.js';
 import type { InjectDescription, InjectOf, InjectType } from '../catalog/inject-model.js';
-import type { Injection, Slot } from './model.js';
+import type { Injection, Slot } from './request-edits/model.js';
 
 /** What is stored of an account; `access_token` is `{token}`. */
 export interface AccountValues {

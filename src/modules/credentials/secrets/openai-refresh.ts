@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { readOpenAiTokens, rotateOpenAiTokens } from '../../../domain/decision/injection/openai-value.js';
+import {
+  readOpenAiTokens,
+  rotateOpenAiTokens,
+} from '../../../domain/decision/injection/secret-values/openai-value.js';
 import { unverifiedExpiry } from '../../../domain/protocols/jwt/unverified-expiry.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../kernel/database/database.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { readOpenAiTokens } from '../../../domain/decision/injection/openai-value.js';
+import { readOpenAiTokens } from '../../../domain/decision/injection/secret-values/openai-value.js';
 import { SecretBox, type UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import type { Counted } from '../../../kernel/metrics/labelled.js';
 import { Metrics } from '../../../kernel/metrics/metrics.js';

@@ -1,4 +1,4 @@
-import type { SecretType } from '../../../domain/decision/injection/model.js';
+import type { SecretType } from '../../../domain/decision/injection/request-edits/model.js';
 import { levelOf, scopeOf } from '../../../kernel/database/scope.js';
 import { shownSource } from '../secret-sources/kinds.js';
 import type {

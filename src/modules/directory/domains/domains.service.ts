@@ -9,7 +9,7 @@ import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { actingPerson, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { DomainEntity } from './domain.entity.js';
 import { domainErrors } from './domain.errors.js';

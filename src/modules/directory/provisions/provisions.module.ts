@@ -7,7 +7,7 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
-import { RegistrationInvitations } from '../../people/identity/registration-invitations.js';
+import { RegistrationInvitations } from '../../people/identity/accounts/registration-invitations.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';

@@ -8,7 +8,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { Seats } from '../../people/organizations/seats.js';

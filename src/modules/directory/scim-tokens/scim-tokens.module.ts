@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
-import { AccountClaims } from '../../people/identity/account-claims.js';
+import { AccountClaims } from '../../people/identity/accounts/account-claims.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { ScimTokenEntity } from './scim-token.entity.js';

@@ -9,7 +9,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actingPerson, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
-import type { AccountClaim } from '../../people/identity/account-claims.js';
+import type { AccountClaim } from '../../people/identity/accounts/account-claims.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { isPlaceholder } from '../../people/organizations/placeholders.js';
 import type { CreatedScimTokenResponse, ScimTokenResponse } from './dto/scim-token.dto.js';

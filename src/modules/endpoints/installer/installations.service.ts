@@ -7,7 +7,7 @@ import { tokenFamily } from '../../../kernel/crypto/tokens.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { installerErrors } from './installer.errors.js';
 
 interface KeyHolder extends WorkspaceScope {

@@ -6,7 +6,7 @@ import { picked } from '../../../kernel/database/statements/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf, ownedBy, type TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { defaultRule, type Draft, type DraftChange, type DraftRule } from './draft.js';
+import { defaultRule, type Draft, type DraftChange, type DraftRule } from './draft/draft.js';
 import { loadDraft, storeDraft } from './draft-store.js';
 import { PolicySetEntity } from './policy-set.entity.js';
 import { PolicySnapshotEntity } from './policy-snapshot.entity.js';

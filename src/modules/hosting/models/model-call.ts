@@ -2,13 +2,13 @@ import type {
   ModelResponse,
   ModelPiece,
   ModelRequest,
-} from '../../../domain/protocols/llm/model-messages.js';
-import { EventData } from '../../../domain/protocols/llm/event-data.js';
-import { judged, type JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
-import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
-import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
+} from '../../../domain/protocols/llm/messages/model-messages.js';
+import { EventData } from '../../../domain/protocols/llm/answers/event-data.js';
+import { judged, type JudgedProblem } from '../../../domain/protocols/llm/answers/judged-problem.js';
+import { ModelFailure } from '../../../domain/protocols/llm/answers/model-failure.js';
+import type { ModelTarget } from '../../../domain/protocols/llm/models/model-target.js';
 import { MODEL_WIRES, type ModelWire } from '../../../domain/protocols/llm/model-wire.js';
-import { ProviderProblem } from '../../../domain/protocols/llm/provider-problem.js';
+import { ProviderProblem } from '../../../domain/protocols/llm/answers/provider-problem.js';
 import { CallClock } from './call-clock.js';
 import { GatewayUnreachable, type ModelHttpResponse, type ModelSend } from './model-send.js';
 import { retryAfterMs } from './retry-after.js';

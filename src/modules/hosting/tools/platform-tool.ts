@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../domain/protocols/llm/model-messages.js';
+import type { ToolDefinition } from '../../../domain/protocols/llm/messages/model-messages.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { jsonSchemaOf } from '../../../kernel/http/fields/dto-schema.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { withoutUnusableText } from '../../../domain/agents/conversations/transcript-event.js';
-import type { ToolDefinition } from '../../../domain/protocols/llm/model-messages.js';
+import type { ToolDefinition } from '../../../domain/protocols/llm/messages/model-messages.js';
 import { truncate } from '../../../domain/text/truncate.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

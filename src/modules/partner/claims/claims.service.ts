@@ -5,8 +5,8 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { provisionErrors } from '../../directory/provisions/provision.errors.js';
-import type { Person } from '../../people/identity/person.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import type { Person } from '../../people/identity/users/person.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { OnboardingService } from '../../people/onboarding/onboarding.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import {

@@ -3,7 +3,7 @@ import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { MailAllowance } from '../../foundation/mail/mail-allowance.js';
-import { PasswordResetService } from '../../people/identity/password-reset.service.js';
+import { PasswordResetService } from '../../people/identity/password-reset/password-reset.service.js';
 import type { PartnerMemberResponse, PartnerSetupLinkResponse } from '../partners/dto/partner-member.dto.js';
 import { PartnerLock } from '../partners/partner-lock.js';
 import { type PartnerMember, PartnerMembersStore, presentMember } from '../partners/partner-members.store.js';

@@ -6,7 +6,7 @@ import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
 import { AgentTokens } from '../../policy/agents/agent-tokens.js';

@@ -3,7 +3,7 @@ import type { PartnerRole } from '../../../kernel/access/declaration/caller.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
-import { signedInBefore } from '../../people/identity/unclaimed-account.js';
+import { signedInBefore } from '../../people/identity/users/unclaimed-account.js';
 import type { PartnerMemberResponse } from './dto/partner-member.dto.js';
 import { PartnerMemberEntity } from './partner-member.entity.js';
 

@@ -17,12 +17,12 @@ import {
   RequestPasswordResetRequest,
   ResetPasswordRequest,
 } from './dto/auth-request.dto.js';
-import { PasswordResetRequests } from './password-reset-requests.js';
-import { PasswordResetService } from './password-reset.service.js';
-import { PasswordsService } from './passwords.service.js';
-import { DeviceCookies } from './device-cookies.js';
+import { PasswordResetRequests } from './password-reset/password-reset-requests.js';
+import { PasswordResetService } from './password-reset/password-reset.service.js';
+import { PasswordsService } from './passwords/passwords.service.js';
+import { DeviceCookies } from './sessions/device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsService } from './sessions/sessions.service.js';
 import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
 import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

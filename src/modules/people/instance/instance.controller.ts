@@ -11,7 +11,7 @@ import {
   InstanceBootstrapResponse,
   InstanceResponse,
 } from './dto/instance.dto.js';
-import { SessionClients } from '../identity/session-clients.js';
+import { SessionClients } from '../identity/sessions/session-clients.js';
 import { FirstRunGuard } from './first-run.guard.js';
 import { FirstRunService } from './first-run.service.js';
 import { InstanceService } from './instance.service.js';

@@ -10,7 +10,7 @@ import {
   organizationOriginOf,
 } from '../../foundation/audit/model/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
-import type { AccountClaim } from '../identity/account-claims.js';
+import type { AccountClaim } from '../identity/accounts/account-claims.js';
 import { MailAllowance } from '../../foundation/mail/mail-allowance.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { AdministratorLock } from '../organizations/administrator-lock.js';

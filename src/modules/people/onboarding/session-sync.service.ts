@@ -8,11 +8,11 @@ import { fromConstraintViolation } from '../../../kernel/errors/constraint-viola
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
-import { authAudit } from '../identity/auth.audit.js';
-import { AccountClaims } from '../identity/account-claims.js';
+import { authAudit } from '../identity/model/auth.audit.js';
+import { AccountClaims } from '../identity/accounts/account-claims.js';
 import { normalizeEmail } from '../identity/model/email-address.js';
-import type { Person } from '../identity/person.js';
-import { UsersService } from '../identity/users.service.js';
+import type { Person } from '../identity/users/person.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { FederatedSignIns } from './federated-sign-ins.js';

@@ -5,7 +5,7 @@ import { Epochs } from '../../../kernel/database/epochs.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
-import { OwnedIdentities } from '../identity/owned-identities.js';
+import { OwnedIdentities } from '../identity/accounts/owned-identities.js';
 import { memberAudit } from '../organizations/member.audit.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { PrincipalRemovals } from '../organizations/principal-removals.js';

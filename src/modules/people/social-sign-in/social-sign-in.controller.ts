@@ -9,7 +9,7 @@ import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AuthBody } from '../identity/auth-body.decorator.js';
 import { RedirectRule } from '../identity/redirect-rule.js';
-import { SessionClients } from '../identity/session-clients.js';
+import { SessionClients } from '../identity/sessions/session-clients.js';
 import { SocialSignInRequest, SocialSignInResponse } from './dto/social-sign-in.dto.js';
 import { FlowCookies } from './flow-cookie.js';
 import { Google } from './google.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OpenedSession, SessionClient } from '../identity/sessions.service.js';
+import type { OpenedSession, SessionClient } from '../identity/sessions/sessions.service.js';
 import { Google } from './google.js';
 import { GoogleAccounts } from './google-accounts.service.js';
 import { type FlowTargets, SignInFlows } from './sign-in-flows.js';

@@ -1,7 +1,7 @@
 import type { HostIndex } from '../../../domain/decision/matching/host-index.js';
-import { Resources, secretHosts } from '../../../domain/decision/policy/resources.js';
-import { RuleLayer } from '../../../domain/decision/policy/rule-layer.js';
-import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
+import { Resources, secretHosts } from '../../../domain/decision/policy/compiled/resources.js';
+import { RuleLayer } from '../../../domain/decision/policy/compiled/rule-layer.js';
+import { RankedSecrets } from '../../../domain/decision/policy/choices/secret-choice.js';
 import { scopingRules } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import { type Availability, OPEN } from '../../credentials/app-availability/model/availability.js';
 import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';

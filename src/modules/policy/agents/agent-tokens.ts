@@ -5,7 +5,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { actingPerson, originOf } from '../../foundation/audit/model/audit-origin.js';
-import type { AccountClaim } from '../../people/identity/account-claims.js';
+import type { AccountClaim } from '../../people/identity/accounts/account-claims.js';
 import { agentAudit } from './agent.audit.js';
 import { AgentStore } from './records/agent-store.js';
 import { AgentWatchers } from './agent-watchers.js';

@@ -5,9 +5,9 @@ import {
   type Reach,
   reachOf,
   secretReach,
-} from '../../../domain/decision/policy/effective-tool.js';
+} from '../../../domain/decision/policy/evaluation/effective-tool.js';
 import { attachingConnection, attachingSecret } from '../../../domain/decision/policy/provenance.js';
-import { probeHost } from '../../../domain/decision/policy/probe.js';
+import { probeHost } from '../../../domain/decision/policy/evaluation/probe.js';
 import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type {
   AccessibleConnection,

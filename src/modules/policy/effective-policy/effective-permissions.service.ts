@@ -5,7 +5,7 @@ import {
   effectiveTool,
   type ProbeSettings,
   sharedVerdict,
-} from '../../../domain/decision/policy/effective-tool.js';
+} from '../../../domain/decision/policy/evaluation/effective-tool.js';
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

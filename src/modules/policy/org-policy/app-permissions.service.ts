@@ -4,7 +4,7 @@ import type { OrganizationCaller } from '../../../kernel/access/declaration/call
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { Draft } from '../../foundation/policy-sets/draft.js';
+import type { Draft } from '../../foundation/policy-sets/draft/draft.js';
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import { type PermissionChanges, toolDefaults, withPermissions } from './model/app-permissions.js';
 import type { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';

@@ -9,7 +9,7 @@ import {
   reorder,
   replace,
   withoutRules,
-} from '../../foundation/policy-sets/draft.js';
+} from '../../foundation/policy-sets/draft/draft.js';
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
 import { type CreateRuleRequest, MAX_RULES, type UpdateRuleRequest } from './dto/rule-request.dto.js';

@@ -2,7 +2,7 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-} from '../../../../domain/decision/injection/model.js';
+} from '../../../../domain/decision/injection/request-edits/model.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { ScopeLevel } from '../../../../kernel/database/scope.js';
 import { VALUE_SOURCES } from '../../secret-sources/kinds.js';

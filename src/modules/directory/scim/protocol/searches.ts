@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Filter } from '../../../../domain/protocols/scim/filter.js';
+import type { Filter } from '../../../../domain/protocols/scim/filters/filter.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { Turns } from '../../../../kernel/scheduling/turns.js';

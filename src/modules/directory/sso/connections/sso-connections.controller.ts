@@ -12,7 +12,7 @@ import { ConnectionTest } from './connection-test.service.js';
 import { SsoConnectionResponse, SsoTestResponse } from './dto/sso-connection.dto.js';
 import { CreateSsoConnectionRequest, UpdateSsoConnectionRequest } from './dto/sso-connection-requests.dto.js';
 import { BY_ADMINISTRATORS } from './sso.access.js';
-import { ssoErrors } from './sso.errors.js';
+import { ssoErrors } from './provider/sso.errors.js';
 import { SSO_TEST } from './sso.throttles.js';
 
 /** A key for one workspace must not change how a company signs in (05 §1.3.3): writes refuse it. */

@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../../kernel/access/declaration/current-cal
 import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { editionErrors } from '../../../foundation/editions/edition.errors.js';
 import { BY_ADMINISTRATORS } from '../connections/sso.access.js';
-import { ssoErrors } from '../connections/sso.errors.js';
+import { ssoErrors } from '../connections/provider/sso.errors.js';
 import { SsoEnforcementResponse, UpdateSsoEnforcementRequest } from './dto/sso-enforcement.dto.js';
 import { Enforcement } from './enforcement.service.js';
 

@@ -8,9 +8,9 @@ import { organizationOriginOf } from '../../../foundation/audit/model/audit-orig
 import { EditionsService } from '../../../foundation/editions/editions.service.js';
 import { organizationAudit } from '../../../foundation/operator/organization.audit.js';
 import { AdministratorLock } from '../../../people/organizations/administrator-lock.js';
-import { ssoErrors } from '../connections/sso.errors.js';
-import { SsoSettingsEntity } from '../connections/sso-settings.entity.js';
-import { SsoSettings } from '../connections/sso-settings.service.js';
+import { ssoErrors } from '../connections/provider/sso.errors.js';
+import { SsoSettingsEntity } from '../connections/store/sso-settings.entity.js';
+import { SsoSettings } from '../connections/store/sso-settings.service.js';
 import type { SsoEnforcementResponse, UpdateSsoEnforcementRequest } from './dto/sso-enforcement.dto.js';
 
 type Facts = Pick<SsoEnforcementResponse, 'hasActiveConnection' | 'hasVerifiedDomain' | 'exemptMemberCount'>;

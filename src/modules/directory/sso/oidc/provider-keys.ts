@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { type Read, Remembered } from '../../../../kernel/egress/remembered.js';
-import { ProviderFetch } from '../connections/provider-fetch.js';
+import { ProviderFetch } from '../connections/provider/provider-fetch.js';
 import { freshnessMs } from './freshness.js';
 import { jsonObject } from './openid-provider.js';
 

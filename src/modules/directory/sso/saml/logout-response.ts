@@ -5,8 +5,8 @@ import { postingPage } from '../sign-in/posting-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { signedRedirect } from './redirect-binding.js';
 import type { SamlParties } from './saml-provider.js';
-import type { SigningPair } from './signing-certificate.js';
-import { xmlCrypto } from './xml-libraries.js';
+import type { SigningPair } from './signatures/signing-certificate.js';
+import { xmlCrypto } from './signatures/xml-libraries.js';
 
 const ID_BYTES = 20;
 

@@ -5,9 +5,9 @@ import { Public } from '../../../../kernel/access/declaration/access.decorator.j
 import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
 import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { RawBody, TakesRawForm } from '../../../../kernel/http/body/raw-body.decorator.js';
-import { LoginPage } from '../sign-in/login-page.js';
+import { LoginPage } from '../sign-in/refusals/login-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
-import { SsoRefusals } from '../sign-in/sso-refusals.filter.js';
+import { SsoRefusals } from '../sign-in/refusals/sso-refusals.filter.js';
 import { SamlLogout } from './saml-logout.service.js';
 import { SamlProviders } from './saml-provider.js';
 import { SAML_LOGOUT } from './saml.throttles.js';

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SessionCookies } from '../../../../kernel/access/sessions/session-cookie.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { SessionClients } from '../../../people/identity/session-clients.js';
-import type { UsableConnection } from '../connections/sso-connections.service.js';
-import type { AssertedIdentity } from './asserted-identity.js';
+import { SessionClients } from '../../../people/identity/sessions/session-clients.js';
+import type { UsableConnection } from '../connections/store/sso-connections.service.js';
+import type { AssertedIdentity } from './sessions/asserted-identity.js';
 import { BrowserBinding } from './browser-binding.js';
-import { SsoAccounts } from './sso-accounts.js';
-import { SsoConfirmations } from './sso-confirmations.js';
-import { ConfirmationNeeded, type Consent } from './sso-consents.js';
-import type { Taken } from './sso-transactions.js';
+import { SsoAccounts } from './accounts/sso-accounts.js';
+import { SsoConfirmations } from './transactions/sso-confirmations.js';
+import { ConfirmationNeeded, type Consent } from './accounts/sso-consents.js';
+import type { Taken } from './transactions/sso-transactions.js';
 
 /** Where the browser goes on to, with its new session (`Set-Cookie`). */
 export interface Landing {

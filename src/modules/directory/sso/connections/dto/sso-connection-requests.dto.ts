@@ -7,7 +7,7 @@ import {
   without,
 } from '../../../../../kernel/http/fields/body-rules.js';
 import { Field, type StringFieldOptions } from '../../../../../kernel/http/fields/fields.js';
-import { providerUrl } from '../model/provider-address.js';
+import { providerUrl } from '../provider/provider-address.js';
 import { PROTOCOLS } from './sso-connection.dto.js';
 
 const OF_SAML = ['metadataUrl', 'metadataXml'];
