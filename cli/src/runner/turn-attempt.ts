@@ -7,7 +7,7 @@ import type { Harness } from './harnesses/harness.js';
 import type { RunJournal } from './reports/journal.js';
 import { Lease } from './lease.js';
 import { writeBack } from './agents/memory-files.js';
-import { identityOf } from './reports/process-identity.js';
+import { processIdentityOf } from './reports/process-identity.js';
 import { Reporter } from './reports/reporter.js';
 import type { RunnerApi } from './reports/runner-api.js';
 import type { Steer, TurnRun } from './reports/work.js';
@@ -100,7 +100,7 @@ export class TurnAttempt {
     );
     if (started instanceof Error) return this.cannotStart(started);
     this.command = started;
-    const identity = identityOf(started.pid);
+    const identity = processIdentityOf(started.pid);
     if (identity !== null) this.journal.write('child', identity);
     // Stopped between the look above and now.
     if (this.stopped !== null) started.kill('SIGKILL');

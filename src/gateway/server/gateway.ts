@@ -19,10 +19,9 @@ import { ModelCalls } from '../pipeline/model-calls.js';
 import { Pipeline } from '../pipeline/pipeline.js';
 import type { AgentSteps } from '../exchange/steps.js';
 import { ClientIdentity } from '../upstream/dialing/client-identity.js';
-import { Connector } from '../upstream/dialing/connector.js';
+import { Connector, trustedRoots } from '../upstream/dialing/connector.js';
 import { EgressProxy } from '../upstream/dialing/egress-proxy.js';
 import { OriginPools, POOL_DEFAULTS } from '../upstream/pools/origin-pools.js';
-import { trustedRoots } from '../upstream/dialing/trust.js';
 import { Upstream } from '../upstream/upstream.js';
 
 export interface UpstreamLegSettings {

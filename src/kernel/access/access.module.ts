@@ -23,8 +23,7 @@ import { RenewedAccess } from './open-streams/renewed-access.js';
 import { Sessions } from './sessions/sessions.js';
 import { SsoRequirement } from './queries/sso-requirement.js';
 import { StandingCredential } from './declaration/standing-credential.js';
-import { ThrottlePurge } from './throttling/throttle-purge.js';
-import { SharedThrottlerStorage } from './throttling/throttle-storage.js';
+import { ThrottlePurge, SharedThrottlerStorage } from './throttling/throttle-storage.js';
 
 const FOR_OTHERS = [
   AccessQueries,

@@ -39,7 +39,7 @@ export function eventOf(said: Readonly<Record<string, unknown>>): TurnEvent | nu
   return event as TurnEvent;
 }
 
-export function textOf(text: string): TurnEvent {
+export function textEvent(text: string): TurnEvent {
   return { type: 'text', text: cut(text, MAX_TEXT) };
 }
 

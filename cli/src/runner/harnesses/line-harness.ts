@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isObject } from '../../terminal/answers.js';
 import { eachLine } from '../../terminal/each-line.js';
 import type { Ended } from './command-process.js';
-import { cut, deltasOf, eventOf, textOf } from './events.js';
+import { cut, deltasOf, eventOf, textEvent } from './events.js';
 import { failureOf, type Harness, type TurnOutcome, type TurnSurroundings } from './harness.js';
 import type { Reporter } from '../reports/reporter.js';
 import type { Finish, Steer, TurnEvent, TurnRun } from '../reports/work.js';
@@ -62,7 +62,7 @@ export class LineHarness implements Harness {
     const text = (this.answer ?? this.pieces).trim();
     const followUps = [...this.steered].map(([turnId, outcome]) => ({ turnId, outcome }));
     return {
-      events: text === '' ? [] : [textOf(text)],
+      events: text === '' ? [] : [textEvent(text)],
       report: {
         ...this.ending(ended, stopped),
         ...(this.session !== null && { sessionRef: this.session }),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { CommandProcess, Ended } from './command-process.js';
-import { cut, deltasOf, textOf } from './events.js';
+import { cut, deltasOf, textEvent } from './events.js';
 import { failureOf, type Harness, type TurnOutcome, type TurnSurroundings } from './harness.js';
 import type { Reporter } from '../reports/reporter.js';
 
@@ -54,7 +54,7 @@ export class TextHarness implements Harness {
       ...(wrong && { isError: true }),
     };
     const said = this.text.trim();
-    const events = [finished, ...(said === '' ? [] : [textOf(said)])];
+    const events = [finished, ...(said === '' ? [] : [textEvent(said)])];
     if (stopped === 'aborted') return { events, report: { status: 'aborted' } };
     if (stopped === 'restarted')
       return { events, report: { status: 'failed', errorCode: 'agent_restarted' } };

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
 
 const START_TIME_FIELD = 19;
 
-export function identityOf(pid: number): ProcessIdentity | null {
+export function processIdentityOf(pid: number): ProcessIdentity | null {
   const began = beginningOf(pid);
   return began === null ? null : { pid, began };
 }

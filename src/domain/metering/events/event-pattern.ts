@@ -1,7 +1,7 @@
 import type { EventPlace } from './event-places.js';
 import { FREE, TEXT } from '../json/place.js';
 import { escapedUnit, utf8Length } from '../json/string-reader.js';
-import { isStructure, QUOTE } from '../json/structure.js';
+import { isStructure, JSON_QUOTE } from '../json/structure.js';
 
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
@@ -116,7 +116,7 @@ export class EventPattern {
     let escapes = 0;
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at]!;
-      if (byte === QUOTE) {
+      if (byte === JSON_QUOTE) {
         this.passed = at - from - escapes;
         return at + 1;
       }

@@ -1,5 +1,5 @@
 import { plainEnd, type StringReader } from './string-reader.js';
-import { CLOSE_ARRAY, OPEN_ARRAY, QUOTE } from './structure.js';
+import { CLOSE_ARRAY, OPEN_ARRAY, JSON_QUOTE } from './structure.js';
 
 const BRACE_BIT = 0x20;
 
@@ -40,7 +40,7 @@ export class BracketSkipper {
     while (at < end && depth > 0) {
       const byte = chunk[at]!;
       at += 1;
-      if (byte === QUOTE) {
+      if (byte === JSON_QUOTE) {
         const close = plainEnd(chunk, at, end);
         if (close < 0) {
           this.string.begin('nothing');

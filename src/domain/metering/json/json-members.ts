@@ -4,7 +4,15 @@
  * and strings are followed, everything else is the receiver's to refuse.
  */
 import { PIECE, type Reading } from '../../text/reading.js';
-import { CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './structure.js';
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  JSON_COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  JSON_QUOTE,
+} from './structure.js';
 
 const BACKSLASH = 0x5c;
 /** A longer key, as it is written, is none of those that are looked for, whatever it is escaped as. */
@@ -38,11 +46,11 @@ export function* jsonMembers(text: Buffer, wanted: ReadonlySet<string>): Reading
     const code = text[at]!;
     if (quote >= 0) {
       if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) {
+      else if (code === JSON_QUOTE) {
         if (!reader.string(quote, at + 1)) return null;
         quote = -1;
       }
-    } else if (code === QUOTE) quote = at;
+    } else if (code === JSON_QUOTE) quote = at;
     else if (!isBlank(code) && !reader.mark(at, code)) return null;
   }
   return quote < 0 ? reader.result() : null;
@@ -91,7 +99,7 @@ class MemberReader {
         return code === CLOSE_OBJECT;
       case 'colon':
         this.expects = 'value';
-        return code === COLON;
+        return code === JSON_COLON;
       case 'value':
         return this.inValue(at, code);
       default:

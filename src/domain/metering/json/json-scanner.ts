@@ -8,12 +8,12 @@ import { plainEnd, StringReader } from './string-reader.js';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
-  COLON,
+  JSON_COLON,
   COMMA,
   isStructure,
   OPEN_ARRAY,
   OPEN_OBJECT,
-  QUOTE,
+  JSON_QUOTE,
 } from './structure.js';
 
 /** Nothing that is wanted stands deeper; what does is passed over. */
@@ -113,7 +113,7 @@ export class JsonScanner {
       const byte = chunk[at]!;
       at += 1;
       switch (byte) {
-        case QUOTE:
+        case JSON_QUOTE:
           at = this.state === KEY ? this.key(chunk, at, end) : this.beginString(chunk, at, end);
           break;
         case OPEN_OBJECT:
@@ -127,7 +127,7 @@ export class JsonScanner {
         case COMMA:
           this.nextElement();
           break;
-        case COLON:
+        case JSON_COLON:
           this.state = VALUE;
           break;
         default:

@@ -1,4 +1,4 @@
-import { areSame } from './same-bytes.js';
+import { areSame } from './last-name.js';
 
 /**
  * What is wanted of a JSON text, by the keys that lead there. Elements of an array stand under the shape of the array,

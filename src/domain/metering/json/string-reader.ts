@@ -1,4 +1,4 @@
-import { QUOTE } from './structure.js';
+import { JSON_QUOTE } from './structure.js';
 
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
@@ -65,13 +65,13 @@ export class StringReader {
       const near = Math.min(end, at + NEAR);
       while (at < near && !isMark(chunk[at]!)) at += 1;
       if (at === near && at < end) {
-        if (quote < at) quote = nextOf(QUOTE, chunk, at, end);
+        if (quote < at) quote = nextOf(JSON_QUOTE, chunk, at, end);
         at = nextOf(BACKSLASH, chunk, at, quote);
       }
       this.take(chunk, begun, at);
       if (at === end) return -1;
       at += 1;
-      if (chunk[at - 1] === QUOTE) return at;
+      if (chunk[at - 1] === JSON_QUOTE) return at;
       this.escape = 0;
     }
     return -1;
@@ -119,7 +119,7 @@ export class StringReader {
 }
 
 function isMark(byte: number): boolean {
-  return byte === QUOTE || byte === BACKSLASH;
+  return byte === JSON_QUOTE || byte === BACKSLASH;
 }
 
 /** `end`: there is none before it. */
@@ -158,7 +158,7 @@ export function plainEnd(chunk: Buffer, from: number, end: number): number {
   const last = Math.min(end, from + MAX_KEPT + 1);
   for (let at = from; at < last; at += 1) {
     const byte = chunk[at]!;
-    if (byte === QUOTE) return at;
+    if (byte === JSON_QUOTE) return at;
     if (byte === BACKSLASH) return -1;
   }
   return -1;

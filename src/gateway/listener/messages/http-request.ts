@@ -3,7 +3,6 @@ import type { AgentRequest } from '../../exchange/transport/agent-leg.js';
 import type { Flow } from './delivered-body.js';
 import { DeliveredRequest } from './delivered-request.js';
 import { IncomingBody } from './incoming-body.js';
-import { announcedTrailers } from './announced-trailers.js';
 
 const NO_TRAILERS: readonly string[] = [];
 
@@ -58,4 +57,16 @@ export class HttpRequest extends DeliveredRequest<IncomingBody> implements Agent
   destroy(): void {
     this.source.destroy();
   }
+}
+
+/** Those a head of HTTP/1.1 announced: of others not every reader knows that they are there (RFC 9110 §6.6.2). */
+function announcedTrailers(head: Pick<RequestHead, 'value'>, flat: readonly string[]): string[] {
+  const announced = new Set(
+    (head.value('trailer') ?? '').split(',').map((name) => name.trim().toLowerCase()),
+  );
+  const kept: string[] = [];
+  for (let at = 0; at < flat.length; at += 2) {
+    if (announced.has(flat[at]!.toLowerCase())) kept.push(flat[at]!, flat[at + 1]!);
+  }
+  return kept;
 }

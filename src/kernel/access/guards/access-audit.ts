@@ -1,8 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { accessOf } from '../declaration/access.decorator.js';
-import { faultOf } from '../declaration/rule-fault.js';
+import { accessOf, faultOf } from '../declaration/access.decorator.js';
 import { ACCESS_CHAIN } from './access-chain.js';
 
 interface ControllerClass {

@@ -1,9 +1,10 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { ThrottlerStorage } from '@nestjs/throttler';
+import { Injectable, Logger, Inject, type OnModuleInit } from '@nestjs/common';
+import { type ThrottlerStorage, getStorageToken } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database.js';
 import { Prepared } from '../../database/statements/prepared.js';
 import { RedisCounters, type WindowCount } from '../../redis/redis-counters.js';
+import { Jobs } from '../../jobs/jobs.js';
 
 interface ThrottlerRecord {
   totalHits: number;
@@ -94,4 +95,17 @@ export class SharedThrottlerStorage implements ThrottlerStorage {
 function record(hits: number, limit: number, remainingMs: number): ThrottlerRecord {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   return { totalHits: hits, timeToExpire: seconds, isBlocked: hits > limit, timeToBlockExpire: seconds };
+}
+
+/** Removes the counters of windows that are over. */
+@Injectable()
+export class ThrottlePurge implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    @Inject(getStorageToken()) private readonly storage: SharedThrottlerStorage,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('access.purge-throttle-counters', '*/10 * * * *', () => this.storage.purge());
+  }
 }

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { DataSource } from 'typeorm';
-import type { DataSourceOptions } from 'typeorm';
+import pg, { type ClientBase } from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { APPLICATION_NAME } from './application-name.js';
 import type { EntityClass } from '../statements/entity-columns.js';
-import { saying } from './connection-settings.js';
 import { COLUMN_READERS } from '../statements/instants.js';
+
+/** Settings of PostgreSQL that a connection lives with, in milliseconds. */
+interface ConnectionSettings {
+  statement_timeout: number;
+  idle_in_transaction_session_timeout?: number;
+}
 
 /** Leaves room for several replicas and their job runners within PostgreSQL's default of 100 connections. */
 const POOL_SIZE = 16;
@@ -92,4 +96,16 @@ export function poolOf(source: DataSource): pg.Pool {
 
 export function trafficPoolOf(source: DataSource): pg.Pool {
   return source instanceof BoundedDataSource ? source.traffic : poolOf(source);
+}
+
+/**
+ * For `onConnect` of a pool: says the settings on each new connection before anybody gets it. Not in the greeting, where
+ * the driver would put them: a pooler such as pgbouncer refuses every setting there that its operator has not listed.
+ */
+function saying(settings: ConnectionSettings): (client: ClientBase) => void {
+  const text = Object.entries(settings)
+    .map(([name, value]) => `SET ${name} = ${value}`)
+    .join('; ');
+  // The pool waits for the promise, which its published type does not know.
+  return ((client) => client.query(text)) as (client: ClientBase) => void;
 }

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
+import { type DynamicModule, type LoggerService, type Type, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyServerFactoryHandler } from 'fastify';
 import { BrowserOrigins } from '../../access/client/browser-origins.js';
 import { ClientAddress } from '../../access/client/client-address.js';
 import { Configuration } from '../../config/configuration.js';
-import { ErrorFilter } from './error.filter.js';
+import { ErrorFilter, unknownRoute } from './error.filter.js';
 import { connectionLimits } from '../connections/connection-limits.js';
 import { ConnectionMetrics } from '../connections/connection-metrics.js';
 import { HttpConnections } from '../connections/http-connections.js';
-import { registerCors } from './cors.js';
-import { registerGatewayHooks } from './gateway-hooks.js';
+import { registerCors, asksGatewayForCors } from './cors.js';
 import { BODY_LIMIT_BYTES, registerJsonParser } from '../body/json-body.js';
 import { canonicalUrl } from '../../routes/legacy-paths.js';
 import { createManagementServer, MAX_HEAD_BYTES } from './management-server.js';
-import { ORIGIN_CONSTRAINT, serveBothOrigins } from '../../routes/origins.js';
+import { ORIGIN_CONSTRAINT, serveBothOrigins, arrivalOf } from '../../routes/origins.js';
 import { readQueryText } from '../body/query-text.js';
 import { addResponseHeaders } from '../../routes/response-headers.js';
 import { serveOpenApi } from '../openapi/serve-openapi.js';
-import { tellOfUntrustedProxy } from './untrusted-proxy.js';
 import { answerUnroutable } from './unreadable-requests.js';
 import { DtoValidationPipe } from '../fields/validation.pipe.js';
 
@@ -93,4 +91,43 @@ function connectionsOf(app: NestFastifyApplication): HttpConnections {
   const connections = new HttpConnections(limits, metrics.eventsOf('api'));
   metrics.watch('api', connections);
   return connections;
+}
+
+/** What is peculiar to requests of the gateway's own origin, whatever their route (06 §15.7, §16). */
+function registerGatewayHooks(fastify: FastifyInstance): void {
+  // Behind every `onRequest` hook, and before anything is read of a body that nobody asked for.
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!request.is404 || arrivalOf(request.raw) === undefined) done();
+    // Also for an origin that may read nothing: a preflight is 204 (06 §15.7.3).
+    else if (request.method === 'OPTIONS' && asksGatewayForCors(request)) void reply.code(204).send();
+    else done(unknownRoute(request));
+  });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    const arrival = arrivalOf(request.raw);
+    // Fastify would close behind every body it could not read; that port can read on (06 §9.9).
+    if (arrival) void reply.removeHeader('connection');
+    arrival?.answering();
+    done();
+  });
+}
+
+/**
+ * Says once that requests come through a proxy of this network which `TRUST_PROXY` does not name (R67): all its clients
+ * count as one address then, and nothing else tells the operator why limits strike so soon.
+ */
+function tellOfUntrustedProxy(
+  fastify: FastifyInstance,
+  addresses: Pick<ClientAddress, 'untrustedProxyOf'>,
+  log = new Logger('Proxies'),
+): void {
+  let told = false;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const address = told ? null : addresses.untrustedProxyOf(request);
+    if (address !== null) {
+      told = true;
+      const detail = 'All its clients count as one address. If it is yours, add its address to TRUST_PROXY';
+      log.warn({ address, detail }, 'a proxy that TRUST_PROXY does not name passes requests on');
+    }
+    done();
+  });
 }

@@ -18,7 +18,7 @@ import {
   type Availability,
   type AvailableApps,
   availableTo,
-  OPEN,
+  OPEN_AVAILABILITY,
   replacedRules,
   withoutPrincipal,
 } from './model/availability.js';
@@ -50,7 +50,7 @@ export class AppAvailabilityService {
 
   async get(store: Store, organizationId: string): Promise<Availability> {
     const row = await store.repository(AppAvailabilityEntity).findOneBy({ organizationId });
-    return row === null ? OPEN : { mode: row.mode, rules: row.rules };
+    return row === null ? OPEN_AVAILABILITY : { mode: row.mode, rules: row.rules };
   }
 
   async available(store: Store, scope: WorkspaceScope): Promise<AvailableApps> {

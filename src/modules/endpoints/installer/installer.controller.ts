@@ -11,8 +11,7 @@ import {
   InstallScriptQuery,
   SAFE_URL,
 } from './dto/installer.dto.js';
-import { commandLinePackage } from './command-line-package.js';
-import { installScript } from './install-script.js';
+import { commandLinePackage, installScript } from './install-script.js';
 import { isTool } from './model/install-tools.js';
 import { InstallationsService } from './installations.service.js';
 import { installerErrors } from './installer.errors.js';

@@ -11,7 +11,6 @@ import { MODEL_WIRES, type ModelWire } from '../../../domain/protocols/llm/model
 import { ProviderProblem } from '../../../domain/protocols/llm/answers/provider-problem.js';
 import { CallClock } from './call-clock.js';
 import { GatewayUnreachable, type ModelHttpResponse, type ModelSend } from './model-send.js';
-import { retryAfterMs } from './retry-after.js';
 
 /** How a question goes out, until when, and who reads along. */
 export interface ModelWay {
@@ -130,4 +129,12 @@ function problemOf(cause: unknown, clock: CallClock, response: ModelHttpResponse
     ? "The model's provider took too long to answer."
     : "The answer of the model's provider broke off.";
   return { outcome: 'failed', message, isPassing: true, about: null };
+}
+
+/** RFC 9110 §10.2.3: seconds or a date. Null where nothing that can be read is said. */
+export function retryAfterMs(headers: ModelHttpResponse['headers'], now = Date.now()): number | null {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value) * 1_000;
+  const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

@@ -12,7 +12,7 @@ import type { ModelProvider } from '../../../domain/protocols/llm/models/model-t
 import type { Configuration } from '../../../kernel/config/configuration.js';
 import { ModelClient, type ModelReply } from './model-client.js';
 import { GatewayUnreachable, type ModelSend } from './model-send.js';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from './model-call.js';
 
 let upstream: Upstream;
 let models: StandInModels;

@@ -6,7 +6,6 @@ import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js'
 import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { isKnownVersion } from '../../../kernel/http/entity-tag.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { runErrors } from '../conversations/runs/run.errors.js';
 import {
@@ -108,4 +107,13 @@ export class RunnerSandboxesController {
     if (process.ref !== ref) throw new AppError(runnerErrors.bad_report);
     await this.processes.report(agent, { ref, computeRef, status: process.status });
   }
+}
+
+/** Whether a caller that names these tags in `If-None-Match` has this version already (RFC 9110 §13.1.2). */
+function isKnownVersion(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((named) => {
+    const known = named.trim();
+    return known === '*' || known.replace(/^W\//, '') === tag;
+  });
 }

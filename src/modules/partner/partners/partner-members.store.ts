@@ -16,7 +16,7 @@ const SELECT = `
   SELECT ${selection(PartnerMemberEntity, undefined, 'm')}, u.email, ${signedInBefore('u')} AS "signedIn"
   FROM partner_members m JOIN users u ON u.id = m.user_id WHERE m.partner_id = $1`;
 
-export function presentMember({
+export function presentPartnerMember({
   userId,
   email,
   role,

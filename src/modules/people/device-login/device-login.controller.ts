@@ -18,7 +18,7 @@ import {
   DeviceLoginPollResponse,
   DeviceLoginResponse,
 } from './dto/device-login.dto.js';
-import { CONFIRM, OPEN, POLL } from './device-login.throttles.js';
+import { CONFIRM, OPEN_CLI_SESSION, POLL } from './device-login.throttles.js';
 import { deviceLoginErrors } from './device-login.errors.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
@@ -34,7 +34,7 @@ export class DeviceLoginController {
 
   @Post('session')
   @Public()
-  @Throttled(OPEN)
+  @Throttled(OPEN_CLI_SESSION)
   @Operation({
     summary: 'Start the login of a command-line client',
     description:

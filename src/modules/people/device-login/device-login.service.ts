@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
 import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
@@ -18,7 +18,9 @@ import { DeviceLoginEntity } from './device-login.entity.js';
 import type { DeviceLoginPollResponse } from './dto/device-login.dto.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { deviceLoginErrors } from './device-login.errors.js';
+import { Jobs } from '../../../kernel/jobs/jobs.js';
 
+const EVERY_TEN_MINUTES = '*/10 * * * *';
 const CODE_BYTES = 16;
 const CONFIRMABLE = '5 minutes';
 /** A confirmed key that nobody has fetched by then stays unread; the row is about to be removed (01 §14.4). */
@@ -139,5 +141,20 @@ export class DeviceLoginService {
     const origin = originOf(caller);
     if (keyCreated) await apiKeyAudit.record(tx, origin, 'create', { autoProvisioned: true });
     await authAudit.record(tx, origin, 'approve', { deviceLogin: true });
+  }
+}
+
+/** Removes logins an hour after their expiry (01 §28). */
+@Injectable()
+export class DeviceLoginCleanup implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly logins: DeviceLoginService,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('device-login.remove-ended', EVERY_TEN_MINUTES, () =>
+      this.logins.removeEnded(),
+    );
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './dto/invitation.dto.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { InvitationsService } from './invitations.service.js';
-import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
+import { ACCEPT, INVITATION_LOOKUP } from './invitations.throttles.js';
 import { invitationErrors } from './invitation.errors.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 
@@ -27,7 +27,7 @@ export class InvitationsController {
 
   @Post('lookup')
   @Public()
-  @Throttled(LOOK_UP)
+  @Throttled(INVITATION_LOOKUP)
   @Operation({
     summary: 'What an invitation is for, to whoever holds its token',
     description:

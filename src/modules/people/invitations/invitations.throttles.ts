@@ -6,7 +6,7 @@ export const ACCEPT: ThrottlePolicy = {
   limits: [{ by: 'user', limit: 20, seconds: 60 }],
 };
 
-export const LOOK_UP: ThrottlePolicy = {
+export const INVITATION_LOOKUP: ThrottlePolicy = {
   name: 'invitation-lookup',
   limits: [{ by: 'address', limit: 20, seconds: 60 }],
 };

@@ -18,7 +18,6 @@ import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
-import { isVouchedFor } from './vouched-address.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 
 export interface SyncOptions {
@@ -182,4 +181,20 @@ function isGone(error: unknown): boolean {
 /** Who is only there for a partner needs no organization of their own (R37.5). */
 async function isInAPortal(q: Queryable, userId: string): Promise<boolean> {
   return (await q.query(`SELECT 1 FROM partner_members WHERE user_id = $1`, [userId])).length === 1;
+}
+
+/**
+ * Whether one of the identity providers that a token names speaks for the domain of the address: its organization has
+ * proved the domain, and the connection is not disabled (01 §12.2, 05 §8.7).
+ */
+async function isVouchedFor(q: Queryable, email: string, providers: readonly string[]): Promise<boolean> {
+  if (providers.length === 0) return false;
+  const rows = await q.query(
+    `SELECT 1 FROM domains d
+     JOIN sso_settings s ON s.organization_id = d.organization_id AND s.provider_name = ANY($2::text[])
+     JOIN sso_connections c ON c.organization_id = d.organization_id AND c.status <> 'disabled'
+     WHERE d.domain = split_part($1, '@', 2) AND d.verified_at IS NOT NULL`,
+    [email, providers],
+  );
+  return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import { htmlText } from './html-text.js';
 import {
-  headerValue,
+  mimeHeaderValue,
   type MimeField,
   type MimePart,
   readMime,
@@ -89,7 +89,7 @@ function bare(text: string): string {
 
 function see(part: MimePart, seen: PartsSeen, details: Details): void {
   const { fields, type, body } = part;
-  const disposition = headerValue(valueOf(fields, 'content-disposition') ?? '');
+  const disposition = mimeHeaderValue(valueOf(fields, 'content-disposition') ?? '');
   if (disposition.unsure) details.incomplete('ambiguous_coding');
   const name = disposition.parameters.get('filename') ?? type.parameters.get('name');
   const isAttached = disposition.value === 'attachment';

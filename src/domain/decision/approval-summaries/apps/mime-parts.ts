@@ -88,7 +88,7 @@ class MimeReader {
 
   private part(text: string): MimePart {
     const { fields, body, unsure } = readHead(text);
-    const type = headerValue(valueOf(fields, 'content-type') ?? 'text/plain');
+    const type = mimeHeaderValue(valueOf(fields, 'content-type') ?? 'text/plain');
     // To some a type that is none is text.
     if (unsure || type.unsure || !TYPE.test(type.value)) this.doubts.add('ambiguous_coding');
     for (const name of STRUCTURAL_FIELDS)
@@ -164,7 +164,7 @@ export interface HeaderValue {
 
 const PARAMETER = /; ?([a-z0-9-]{1,40})(\*[\d*]{0,4})? ?= ?(?:"([^"]*)"|([^;\s]*))/gi;
 
-export function headerValue(header: string): HeaderValue {
+export function mimeHeaderValue(header: string): HeaderValue {
   const semicolon = header.indexOf(';');
   const value = (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
   const parameters = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { DescribedAction } from './described-action.js';
-import { JsonFields, type JsonReading } from '../content/json-fields.js';
+import { JsonFields, type FieldNameOptions } from '../content/json-fields.js';
 import { addBody, addRest } from '../content/redacted-body.js';
 import { decodedSegment, Details } from '../content/shown-text.js';
 import type { SummarizedRequest } from '../content/summary.js';
@@ -21,7 +21,7 @@ export type PathAction = readonly [
   describe?: (context: ActionContext) => void,
 ];
 
-export interface Surroundings extends JsonReading {
+export interface ActionOptions extends FieldNameOptions {
   /** Whose it is; empty for the caller's own. */
   readonly mailbox?: string;
 }
@@ -34,7 +34,7 @@ export function matchAction(
   actions: readonly PathAction[],
   request: SummarizedRequest,
   base: readonly string[],
-  { mailbox, ...reading }: Surroundings = {},
+  { mailbox, ...reading }: ActionOptions = {},
   otherwise: OtherReading = () => false,
 ): DescribedAction | null {
   for (const [methodAndPath, action, describe] of actions) {

@@ -5,7 +5,7 @@ import type { BodyStart } from './summary.js';
 
 const DECODER = new TextDecoder();
 
-export interface JsonReading {
+export interface FieldNameOptions {
   /** The provider takes names in any letter case. */
   readonly folded?: boolean;
 }
@@ -21,21 +21,21 @@ export class JsonFields {
 
   constructor(
     fields: Readonly<Record<string, unknown>>,
-    private readonly reading: JsonReading = {},
+    private readonly reading: FieldNameOptions = {},
   ) {
     this.fields = new Map(Object.entries(fields).map(([name, value]) => [this.key(name), [name, value]]));
   }
 
   /** As far as it goes. Null for anything but an object, and where names repeat: nobody knows which one counts. */
-  static of(body: BodyStart | null, reading: JsonReading = {}): JsonFields | null {
+  static of(body: BodyStart | null, reading: FieldNameOptions = {}): JsonFields | null {
     return body === null ? null : JsonFields.read(DECODER.decode(body.bytes), reading);
   }
 
-  static read(text: string, reading: JsonReading = {}): JsonFields | null {
+  static read(text: string, reading: FieldNameOptions = {}): JsonFields | null {
     return repeatedNames(text).length > 0 ? null : JsonFields.from(parseTruncatedJson(text), reading);
   }
 
-  static from(value: unknown, reading: JsonReading = {}): JsonFields | null {
+  static from(value: unknown, reading: FieldNameOptions = {}): JsonFields | null {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? new JsonFields(value as Record<string, unknown>, reading) : null;
   }

@@ -3,10 +3,10 @@ import { Derived, type Pace, type Reading } from '../../../text/reading.js';
 import type { Needle } from './needle.js';
 
 /** `some`: one reading of the body is enough, `every`: all of them have to (R26). */
-export type Reach = 'some' | 'every';
+export type Quantifier = 'some' | 'every';
 
 interface Question {
-  readonly reach: Reach;
+  readonly reach: Quantifier;
   readonly needle: string;
   readonly key: string;
   /** What was found out in this order, and what is being found out now. */
@@ -31,7 +31,7 @@ export class Answers {
   constructor(private readonly pace: Pace) {}
 
   /** `answer` does the same each time it is asked, as far as its parts go. @throws Paused */
-  to(reach: Reach, { text: needle }: Needle, at: BodyKey | null, answer: () => boolean): boolean {
+  to(reach: Quantifier, { text: needle }: Needle, at: BodyKey | null, answer: () => boolean): boolean {
     const key = at?.dotted ?? NO_KEY;
     const answers = this.answersAt(reach, key);
     const known = answers.get(needle);
@@ -59,7 +59,7 @@ export class Answers {
     this.open = null;
   }
 
-  private answersAt(reach: Reach, key: string): Map<string, boolean> {
+  private answersAt(reach: Quantifier, key: string): Map<string, boolean> {
     const known = this.known[reach].get(key);
     if (known !== undefined) return known;
     const answers = new Map<string, boolean>();

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { BodyText } from '../../../protocols/bodies/body-text.js';
+import { BodyText, readableMultipart } from '../../../protocols/bodies/body-text.js';
 import { type Decodings, decoding } from '../../../protocols/bodies/charsets.js';
 import { lookingForEvery, lookingForSome, type ValueTest } from '../../../protocols/bodies/found-values.js';
 import type { BodyKey, KeyPaths } from '../../../protocols/bodies/key-paths.js';
 import { type MediaClaims, mediaClaims } from '../../../protocols/bodies/media-claims.js';
-import { readableMultipart } from '../../../protocols/bodies/multipart.js';
 import { Derived, Pace, PIECE } from '../../../text/reading.js';
 import { Answers } from './body-answers.js';
 import { everyFieldPasses, namedMethods, once, someFieldPasses } from './body-looks.js';

@@ -4,9 +4,14 @@ import { FramingFields, listHas } from './framing-fields.js';
 import type { HeadFault } from './head-faults.js';
 import { HEAD_LIMITS, HeadReader, type HeadLimits } from './head-reader.js';
 import { isRequestMethod } from './request-methods.js';
-import { isRequestTarget } from './request-target.js';
 import { CLASS, SP, TOKEN, VISIBLE } from '../bytes.js';
 import { VERSION_BYTES, versionMinor } from './version.js';
+
+/** A URI with an authority; which one, and whether it may be reached, is for whoever routes it. */
+const ABSOLUTE_FORM = /^[A-Za-z]+:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@[\]]+(?:[/?]|$)/;
+
+/** A host and a port, and what they could be mistaken for: judged where the tunnel is opened. */
+const AUTHORITY_FORM = /^[A-Za-z0-9\-._~%!$&'()*+,;=:@[\]]+$/;
 
 /** `uri-host [ ":" port ]`, as far as characters go (RFC 9110 §7.2); empty where the target has no authority. */
 export const HOST = /^[A-Za-z0-9\-._~%!$&'()*+,;=:[\]]*$/;
@@ -114,4 +119,11 @@ function requestFault(method: string, fields: FramingFields, minor: 0 | 1): Head
   // Another coding below `chunked` would be lost, because Transfer-Encoding ends at this hop.
   if (coding !== 'chunked') return 'coding_unknown';
   return minor === 0 ? 'coding_in_http_1_0' : null;
+}
+
+/** Whether a target of visible ASCII is in a form of RFC 9112 §3.2 that the method may have. */
+function isRequestTarget(method: string, target: string): boolean {
+  if (method === 'CONNECT') return AUTHORITY_FORM.test(target);
+  if (target.startsWith('/') || ABSOLUTE_FORM.test(target)) return true;
+  return method === 'OPTIONS' && target === '*';
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { keyThatCounts, type ModelKey } from './model-key.js';
+import { keyThatCounts, type ModelKey, isSelectable, type ProviderModels } from './model-table.js';
 import { changedOverride, inForce, type ModelOverride, NO_OVERRIDE, selectionOf } from './model-override.js';
-import { isSelectable, type ProviderModels } from './model-table.js';
 
 const key = (level: ModelKey['level'], provider: ModelKey['provider'], id: string): ModelKey => ({
   level,

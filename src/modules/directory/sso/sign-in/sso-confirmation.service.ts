@@ -22,7 +22,7 @@ import { SsoAccounts } from './accounts/sso-accounts.js';
 import { SsoAttempts } from './refusals/sso-attempts.js';
 import { ssoConfirmationErrors } from './sso-confirmation.errors.js';
 import { type Parked, SsoConfirmations } from './transactions/sso-confirmations.js';
-import type { Consent } from './accounts/sso-consents.js';
+import type { LinkConsent } from './accounts/sso-consents.js';
 import { SsoRefused } from './refusals/sso-refused.js';
 
 /** Where the browser goes on to, with what it is to keep. */
@@ -91,7 +91,7 @@ export class SsoConfirmation {
       taken,
       consent,
       request,
-    }: { usable: UsableConnection; taken: Parked; consent: Consent; request: FastifyRequest },
+    }: { usable: UsableConnection; taken: Parked; consent: LinkConsent; request: FastifyRequest },
     cookies: string[],
   ): Promise<Confirmed> {
     const entry = { client: this.clients.of(request), replaces: this.cookies.read(request), consent };
@@ -111,7 +111,7 @@ export class SsoConfirmation {
     email: string,
     password: string | undefined,
     request: FastifyRequest,
-  ): Promise<Consent> {
+  ): Promise<LinkConsent> {
     const device = this.devices.deviceOf(request, email);
     const guess = await this.guesses.begin(email, device, platformErrors.throttled);
     const credential = await this.passwords.find(email);

@@ -8,8 +8,8 @@ import type { AssertedIdentity } from './sessions/asserted-identity.js';
 import { BrowserBinding } from './browser-binding.js';
 import { SsoAccounts } from './accounts/sso-accounts.js';
 import { SsoConfirmations } from './transactions/sso-confirmations.js';
-import { ConfirmationNeeded, type Consent } from './accounts/sso-consents.js';
-import type { Taken } from './transactions/sso-transactions.js';
+import { ConfirmationNeeded, type LinkConsent } from './accounts/sso-consents.js';
+import type { TakenTransaction } from './transactions/sso-transactions.js';
 
 /** Where the browser goes on to, with its new session (`Set-Cookie`). */
 export interface Landing {
@@ -18,7 +18,7 @@ export interface Landing {
   cookie: string | null;
 }
 
-interface SignInContext extends Pick<Taken, 'returnTo' | 'linkSessionId'> {
+interface SignInContext extends Pick<TakenTransaction, 'returnTo' | 'linkSessionId'> {
   request: FastifyRequest;
 }
 
@@ -40,7 +40,7 @@ export class SsoSignIn {
     identity: AssertedIdentity,
     { request, returnTo, linkSessionId }: SignInContext,
   ): Promise<Landing> {
-    const consent: Consent =
+    const consent: LinkConsent =
       linkSessionId === null ? { kind: 'none' } : { kind: 'session', sessionId: linkSessionId };
     try {
       const { token } = await this.accounts.enter(usable, identity, {

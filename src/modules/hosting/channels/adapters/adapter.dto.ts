@@ -11,7 +11,7 @@ import {
   type ChannelAppStatus,
 } from '../apps/channel-app.entity.js';
 
-export const LONGEST_WAIT_SECONDS = 25;
+export const MAX_ADAPTER_WAIT_SECONDS = 25;
 const MAX_ITEMS = 20;
 const LONGEST_PAUSE_SECONDS = 3_600;
 /** What any object of a body may have. */
@@ -101,7 +101,7 @@ export class AdapterDecisionResultResponse {
 
 export class AdapterClaimRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) bootId: string;
-  @Field.integer({ optional: true, min: 0, max: LONGEST_WAIT_SECONDS }) wait?: number;
+  @Field.integer({ optional: true, min: 0, max: MAX_ADAPTER_WAIT_SECONDS }) wait?: number;
   @Field.integer({ optional: true, min: 1, max: MAX_ITEMS }) limit?: number;
 }
 

@@ -4,7 +4,7 @@ import type { WebSocket } from 'undici';
 import { ProviderStreams } from '../../../../kernel/egress/provider-streams.js';
 import type { LiveChannelApp } from '../apps/live-channel-apps.js';
 import { ChannelAppHealth } from '../apps/channel-app-health.js';
-import { textIn } from '../slack/slack-answer.js';
+import { requiredText } from '../slack/slack-answer.js';
 import { SlackApi } from '../slack/slack-api.js';
 import { SlackRefused, SlackUnreachable } from '../slack/slack-faults.js';
 import { SlackEnvelopes } from './slack-envelopes.js';
@@ -64,7 +64,7 @@ export class SlackSocket {
   private async dial({ credentials: { appToken: token } }: LiveChannelApp): Promise<WebSocket> {
     const method = 'apps.connections.open';
     if (token === undefined) throw new SlackRefused(method, 'not_authed');
-    const url = new URL(textIn(method, await this.slack.call({ method, token }), 'url'));
+    const url = new URL(requiredText(method, await this.slack.call({ method, token }), 'url'));
     const isSlacks = url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com');
     if (url.protocol !== 'wss:' || !isSlacks) throw new SlackUnreachable(method, false);
     return this.streams.socket(url, AbortSignal.timeout(OPENING_MS));

@@ -5,7 +5,7 @@ import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { AgentWatchers } from '../../../policy/agents/agent-watchers.js';
 import { AppTokens } from '../accounts/app-tokens.js';
 import { SlackApps } from '../slack/slack-apps.js';
-import { pauseAfter } from '../slack/slack-faults.js';
+import { pauseAfterFault } from '../slack/slack-faults.js';
 
 /** Also each minute: an agent may be renamed while its app is still being set up. */
 const RENAME = 'channels.rename-apps';
@@ -71,7 +71,7 @@ export class AppNames implements OnModuleInit {
       await this.apps.change(token, appId, renamedManifest(manifest, name));
     } catch (err) {
       this.logger.warn({ presenceId, appId, err }, 'Slack was not told the new name of an agent');
-      if (pauseAfter(err) !== null) await this.putBack(app);
+      if (pauseAfterFault(err) !== null) await this.putBack(app);
     }
   }
 

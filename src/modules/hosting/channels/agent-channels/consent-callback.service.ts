@@ -6,7 +6,7 @@ import { channelAppNamed } from '../apps/channel-app-named.js';
 import { type ChannelAppRow, ChannelAppStore } from '../apps/channel-app-store.js';
 import { type InstalledApp, SlackApps } from '../slack/slack-apps.js';
 import { SlackBots } from '../slack/slack-bots.js';
-import { type Consent, ConsentStates } from './consent-states.js';
+import { type OpenedConsent, ConsentStates } from './consent-states.js';
 
 /** What Slack's consent page came back with. */
 export interface ConsentAnswer {
@@ -38,7 +38,7 @@ export class ConsentCallback {
     private readonly bots: SlackBots,
   ) {}
 
-  async finish({ state, code, error }: ConsentAnswer): Promise<Consent | ConsentFault> {
+  async finish({ state, code, error }: ConsentAnswer): Promise<OpenedConsent | ConsentFault> {
     const consent = this.states.read(state ?? '');
     if (consent === null) return 'unknown';
     if (error !== null || code === null) return 'cancelled';
@@ -64,9 +64,9 @@ export class ConsentCallback {
   /** Somebody may have finished it by hand, or detached it, while Slack was asked. */
   private async keep(
     tx: Tx,
-    consent: Consent,
+    consent: OpenedConsent,
     { botToken, botUserId, handle }: InstalledApp & { handle: string | null },
-  ): Promise<Consent | ConsentFault> {
+  ): Promise<OpenedConsent | ConsentFault> {
     const found = await this.presences.lock(tx, consent.agentId, 'slack');
     const awaited = await this.awaited(tx, consent);
     if (found === null || awaited === null) return 'unknown';
@@ -82,7 +82,7 @@ export class ConsentCallback {
   /** Only on behalf of who began it: with their account went what they wanted. */
   private async awaited(
     q: Pick<Tx, 'query'>,
-    { presenceId, agentId, workspaceId }: Consent,
+    { presenceId, agentId, workspaceId }: OpenedConsent,
   ): Promise<Awaited | null> {
     const [row] = await q.query<Awaited>(
       `SELECT a.organization_id AS "organizationId", u.id AS "userId", u.email

@@ -5,7 +5,7 @@ import { DeploymentKeys } from '../../../../kernel/crypto/deployment-keys.js';
 import { equalSecrets } from '../../../../kernel/crypto/tokens.js';
 
 /** Which app a consent page was opened for. */
-export interface Consent {
+export interface OpenedConsent {
   readonly presenceId: string;
   readonly agentId: string;
   readonly workspaceId: string;
@@ -30,13 +30,13 @@ export class ConsentStates {
       .digest();
   }
 
-  issue({ presenceId, agentId, workspaceId }: Consent): string {
+  issue({ presenceId, agentId, workspaceId }: OpenedConsent): string {
     const said = [presenceId, agentId, workspaceId, Date.now() + LIFETIME_MS].join('~');
     return `${said}~${this.signatureOf(said)}`;
   }
 
   /** Null for what this deployment did not say, or said too long ago. */
-  read(state: string): Consent | null {
+  read(state: string): OpenedConsent | null {
     const [, said, signature] = STATE.exec(state) ?? [];
     if (said === undefined || signature === undefined) return null;
     if (!equalSecrets(signature, this.signatureOf(said))) return null;

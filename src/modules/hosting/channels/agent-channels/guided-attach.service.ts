@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { slackManifest } from '../../../../domain/protocols/slack/slack-manifest.js';
+import { slackManifest, SLACK_SCOPES } from '../../../../domain/protocols/slack/slack-manifest.js';
 import type { WorkspaceCaller } from '../../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -18,7 +18,6 @@ import { type ChannelAppRow, ChannelAppStore } from '../apps/channel-app-store.j
 import { channelAppNamed } from '../apps/channel-app-named.js';
 import { type CreatedApp, SlackApps } from '../slack/slack-apps.js';
 import { toldToCaller } from '../accounts/slack-refusals.js';
-import { consentUrlOf, settingsUrlOf } from './app-pages.js';
 import { ConsentStates } from './consent-states.js';
 
 /** The app of an agent made with the organization's token (04 §6.1); installing it is what people do afterwards. */
@@ -119,4 +118,15 @@ export class GuidedAttach {
       settingsUrl: settingsUrlOf(row.externalId),
     };
   }
+}
+
+/** The app's own page, where tokens are made and read. */
+function settingsUrlOf(appId: string): string {
+  return `https://api.slack.com/apps/${encodeURIComponent(appId)}/general`;
+}
+
+/** Where an administrator of the Slack workspace is asked whether to install the app (04 §6.1). */
+function consentUrlOf(clientId: string, state: string): string {
+  const query = new URLSearchParams({ client_id: clientId, scope: SLACK_SCOPES.join(','), state });
+  return `https://slack.com/oauth/v2/authorize?${query.toString()}`;
 }

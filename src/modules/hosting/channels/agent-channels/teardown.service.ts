@@ -9,7 +9,7 @@ import { AppTokens } from '../accounts/app-tokens.js';
 import { IntegrationStore } from '../accounts/integration-store.js';
 import { SlackApps } from '../slack/slack-apps.js';
 import { SlackBots } from '../slack/slack-bots.js';
-import { isFinal, pauseAfter } from '../slack/slack-faults.js';
+import { isFinal, pauseAfterFault } from '../slack/slack-faults.js';
 import { type AppToDelete, AppsToDelete } from './apps-to-delete.js';
 
 /** Also each minute, for apps whose agents went with something larger. */
@@ -58,7 +58,7 @@ export class Teardown implements OnModuleInit {
       await this.takeAway(app);
       await this.doomed.forget(app.presenceId);
     } catch (err) {
-      const seconds = pauseAfter(err);
+      const seconds = pauseAfterFault(err);
       if (seconds === null) throw err;
       if (app.attempts >= MAX_ATTEMPTS) return this.giveUp(app, err);
       await this.doomed.postpone(app.presenceId, seconds);

@@ -1,4 +1,4 @@
-import type { EndedTalk, Said } from '../../../../domain/protocols/slack/turn-posts.js';
+import type { EndedTalk, SpokenMessage } from '../../../../domain/protocols/slack/turn-posts.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { Prepared } from '../../../../kernel/database/statements/prepared.js';
 import { speaksForEveryone } from '../apps/app-trust.js';
@@ -44,7 +44,7 @@ const SAID = `
   WHERE t.id = $1 OR (t.offered_to_turn_id = $1 AND t.status = 'joined')
   ORDER BY t.id = $1 DESC, t.created_at, t.id`;
 
-interface SaidRow extends Omit<Said, 'fromSlack'> {
+interface SaidRow extends Omit<SpokenMessage, 'fromSlack'> {
   isTurn: boolean;
   source: 'web' | 'slack' | 'cron' | 'watch';
   error: string | null;
@@ -70,6 +70,6 @@ export async function endedTalk(tx: Tx, turnId: string): Promise<Omit<EndedTalk,
   };
 }
 
-function saidOf({ source, speaker, message, files }: SaidRow): Said {
+function saidOf({ source, speaker, message, files }: SaidRow): SpokenMessage {
   return { fromSlack: source === 'slack', speaker, message, files };
 }

@@ -6,7 +6,7 @@ import { jsonSelection, selection } from '../../../../kernel/database/statements
 import { Prepared } from '../../../../kernel/database/statements/prepared.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AttachmentEntity } from '../attachments/attachment.entity.js';
-import { type AttachmentRow, SHOWN_FIELDS } from '../attachments/attachment.view.js';
+import { type AttachmentRow, SHOWN_ATTACHMENT_FIELDS } from '../attachments/attachment.view.js';
 import type { ConversationEntity, TurnSource } from '../records/conversation.entity.js';
 import { TurnEntity } from '../records/turn.entity.js';
 
@@ -22,7 +22,7 @@ export type ShownTurn = TurnEntity & { attachments: AttachmentRow[] };
 
 const COLUMNS = selection(TurnEntity);
 const SHOWN = `${selection(TurnEntity, undefined, 't')}, coalesce((
-    SELECT jsonb_agg(${jsonSelection(AttachmentEntity, SHOWN_FIELDS, 'a')} ORDER BY a.created_at, a.id)
+    SELECT jsonb_agg(${jsonSelection(AttachmentEntity, SHOWN_ATTACHMENT_FIELDS, 'a')} ORDER BY a.created_at, a.id)
     FROM conversation_attachments a WHERE a.turn_id = t.id), '[]') AS attachments`;
 const LIST = new Prepared(`
   SELECT ${SHOWN} FROM turns t WHERE t.conversation_id = $1

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keyThatCounts, type ModelKey } from '../../../../domain/protocols/llm/models/model-key.js';
+import { keyThatCounts, type ModelKey } from '../../../../domain/protocols/llm/models/model-table.js';
 import { addressOf } from '../../../../domain/protocols/llm/models/model-target.js';
 import { injectableCredentials, mayReceiveSecret } from '../../../../domain/decision/policy/injectable.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';

@@ -18,7 +18,7 @@ import type { AssertedIdentity } from '../sessions/asserted-identity.js';
 import { ConnectionUse } from './connection-use.js';
 import type { ProvedIdentity } from './proved-identity.js';
 import { SsoAdoption } from './sso-adoption.js';
-import { type Consent, SsoConsents } from './sso-consents.js';
+import { type LinkConsent, SsoConsents } from './sso-consents.js';
 import { SsoRecognition } from './sso-recognition.js';
 import { SsoRefused } from '../refusals/sso-refused.js';
 import { SsoSessions } from '../sessions/sso-sessions.js';
@@ -27,7 +27,7 @@ export interface SsoEntry {
   client: SessionClient;
   /** The token of the session the browser had. */
   replaces: string | null;
-  consent: Consent;
+  consent: LinkConsent;
 }
 
 const HOUR_MS = 3_600_000;

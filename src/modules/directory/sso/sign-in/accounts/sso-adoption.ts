@@ -14,7 +14,7 @@ import { OnboardingService } from '../../../../people/onboarding/onboarding.serv
 import { DirectoryAdmission } from '../../../members/directory-admission.js';
 import { SsoIdentities } from '../../../sso-identities/sso-identities.service.js';
 import { identityHash, type ProvedIdentity } from './proved-identity.js';
-import { type Consent, SsoConsents } from './sso-consents.js';
+import { type LinkConsent, SsoConsents } from './sso-consents.js';
 import type { Recognised } from './sso-recognition.js';
 import { SsoRefused } from '../refusals/sso-refused.js';
 
@@ -36,7 +36,7 @@ export class SsoAdoption {
     tx: Tx,
     proved: ProvedIdentity,
     { person, linked, joins }: Recognised,
-    consent: Consent,
+    consent: LinkConsent,
   ): Promise<string> {
     if (person === null) return this.create(tx, proved);
     if (linked) await this.follow(tx, proved, person);
@@ -55,7 +55,7 @@ export class SsoAdoption {
   }
 
   /** What a stranger may have set up under an address nobody had proved ends before the link is made (R36.8). */
-  private async link(tx: Tx, proved: ProvedIdentity, person: Person, consent: Consent): Promise<void> {
+  private async link(tx: Tx, proved: ProvedIdentity, person: Person, consent: LinkConsent): Promise<void> {
     const { organizationId, connectionId } = proved;
     const { id, email } = person;
     const credentialsEnded = await this.consents.settle(tx, person, consent);

@@ -14,7 +14,7 @@ import { SsoRefused } from '../refusals/sso-refused.js';
  * What shows that the account belongs to who signs in, beside an address nobody had proved: the session they linked
  * from, the account's password, or nothing, and they have seen what will end.
  */
-export type Consent =
+export type LinkConsent =
   | { kind: 'none' }
   | { kind: 'session'; sessionId: string }
   | { kind: 'password'; credential: PasswordCredential }
@@ -37,7 +37,7 @@ export class SsoConsents {
    * Whoever links from a profile links that account and no other. A session that ended meanwhile is no consent. Throws
    * `SsoRefused`. The person is locked.
    */
-  async ofLink(tx: Tx, consent: Consent, person: Person | null, email: string): Promise<Consent> {
+  async ofLink(tx: Tx, consent: LinkConsent, person: Person | null, email: string): Promise<LinkConsent> {
     if (consent.kind !== 'session') return consent;
     const [session] = await tx.query<{ userId: string }>(
       `SELECT user_id AS "userId" FROM user_sessions WHERE id = $1 AND expires_at > now() FOR KEY SHARE`,
@@ -56,7 +56,7 @@ export class SsoConsents {
   }
 
   /** True when what a stranger could know of the account has ended. Throws `ConfirmationNeeded`. The account is locked. */
-  async settle(tx: Tx, person: Person, consent: Consent): Promise<boolean> {
+  async settle(tx: Tx, person: Person, consent: LinkConsent): Promise<boolean> {
     if (person.emailVerified) return false;
     if (await this.isProved(tx, person, consent)) {
       await this.users.markEmailVerified(tx, person.id);
@@ -67,7 +67,7 @@ export class SsoConsents {
     return this.claims.claim(tx, person.id);
   }
 
-  private async isProved(tx: Tx, { id }: Person, consent: Consent): Promise<boolean> {
+  private async isProved(tx: Tx, { id }: Person, consent: LinkConsent): Promise<boolean> {
     if (consent.kind === 'session') return true;
     if (consent.kind !== 'password' || consent.credential.userId !== id) return false;
     return (await this.passwords.confirm(tx, consent.credential)) !== null;

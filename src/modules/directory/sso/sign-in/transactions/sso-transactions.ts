@@ -17,7 +17,7 @@ export interface Begun extends Pick<FlowSecrets, 'nonce' | 'verifier' | 'request
 }
 
 /** What its answer is held against. */
-export interface Taken extends Begun {
+export interface TakenTransaction extends Begun {
   returnTo: string;
   /** Of the session that links itself to the provider's account; null for a sign-in. */
   linkSessionId: string | null;
@@ -51,7 +51,11 @@ export class SsoTransactions implements OnModuleInit {
   /** `browser`: the secret of `BrowserBinding`. */
   async begin(
     { id, type }: Connection,
-    { returnTo, browser, linkSessionId }: Pick<Taken, 'returnTo' | 'linkSessionId'> & { browser: string },
+    {
+      returnTo,
+      browser,
+      linkSessionId,
+    }: Pick<TakenTransaction, 'returnTo' | 'linkSessionId'> & { browser: string },
   ): Promise<Begun> {
     const { state: handle, ...secrets } = this.signing.begin();
     // Deleted since it was looked up, it takes no more sign-ins.
@@ -75,10 +79,12 @@ export class SsoTransactions implements OnModuleInit {
    * The transaction, used up with this call; null when the handle is not ours, was used, or is of another browser or
    * connection. Throws `SsoRefused` for one that came too late.
    */
-  async take(handle: string, browser: string, { id, type }: Connection): Promise<Taken | null> {
+  async take(handle: string, browser: string, { id, type }: Connection): Promise<TakenTransaction | null> {
     const secrets = this.signing.of(handle);
     if (secrets === null) return null;
-    const [taken] = await this.db.query<Pick<Taken, 'returnTo' | 'linkSessionId'> & { overdue: boolean }>(
+    const [taken] = await this.db.query<
+      Pick<TakenTransaction, 'returnTo' | 'linkSessionId'> & { overdue: boolean }
+    >(
       `DELETE FROM sso_transactions
        WHERE handle_hash = $1 AND browser_hash = $2 AND connection_id = $3 AND protocol = $4
        RETURNING ${selection(SsoTransactionEntity, ['returnTo', 'linkSessionId'])}, expires_at <= now() AS overdue`,
