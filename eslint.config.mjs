@@ -2,7 +2,16 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', '*/dist/**', 'client/src/generated/**', 'node_modules/**', '.data/**'] },
+  {
+    ignores: [
+      'dist/**',
+      '*/dist/**',
+      'client/src/generated/**',
+      'client/src/operations.ts',
+      'node_modules/**',
+      '.data/**',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

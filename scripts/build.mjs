@@ -43,7 +43,7 @@ process.exit(status ?? 1);
 /** One file that any Node.js from 20 on runs, and the package of it that servers hand out. */
 async function bundleCommandLine() {
   const { build } = await import('esbuild');
-  const { archived } = await import('../cli/src/archive.ts');
+  const { archived } = await import('../cli/src/plugins/packages/archive.ts');
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const outfile = join(ROOT, 'dist/cli/cgw.mjs');
   await build({

@@ -1,6 +1,7 @@
 /**
- * Writes `client/src/generated/`: the types of every operation and what sending it takes, from the document that the
- * server answers at /openapi.json. Needs a build. `--check` writes nothing and fails where the files are not current.
+ * Writes `client/src/generated/schema.ts`, the types of every operation, and `client/src/operations.ts`, what sending it
+ * takes, from the document that the server answers at /openapi.json. Needs a build. `--check` writes nothing and fails
+ * where the files are not current.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDER = join(ROOT, 'client/src/generated');
+const FOLDER = join(ROOT, 'client/src');
 const MARK =
   '// Generated from the OpenAPI document by scripts/generate-client.mjs: change the server, not this file.\n\n';
 /** Spoken by identity providers, scrapers and agents, each with clients of their own. */
@@ -19,13 +20,13 @@ const { describeApi } = await import('../dist/src/api-description.js');
 const document = JSON.parse(JSON.stringify(await describeApi()));
 const operations = operationsOf(document);
 const written = {
-  'schema.ts': await types(document, operations),
+  'generated/schema.ts': await types(document, operations),
   'operations.ts': runtime(document, operations),
 };
 
-const config = await resolveConfig(join(FOLDER, 'schema.ts'));
+const config = await resolveConfig(join(FOLDER, 'client.ts'));
 let stale = [];
-if (!process.argv.includes('--check')) mkdirSync(FOLDER, { recursive: true });
+if (!process.argv.includes('--check')) mkdirSync(join(FOLDER, 'generated'), { recursive: true });
 for (const [name, text] of Object.entries(written)) {
   const path = join(FOLDER, name);
   const pretty = await format(MARK + text, { ...config, filepath: path });
@@ -34,7 +35,7 @@ for (const [name, text] of Object.entries(written)) {
 }
 if (stale.length > 0) {
   process.stderr.write(
-    `Not what the server offers: ${stale.join(', ')} in client/src/generated. Run: npm run client\n`,
+    `Not what the server offers: ${stale.join(', ')} in client/src. Run: npm run client\n`,
   );
   process.exit(1);
 }
@@ -109,7 +110,7 @@ function runtime(api, kept) {
     };
     return `export const ${operationId}: Operation<'${operationId}'> = ${JSON.stringify(entry)};`;
   });
-  return `import type { Operation } from '../operation.js';\n\n${lines.join('\n\n')}\n`;
+  return `import type { Operation } from './operation.js';\n\n${lines.join('\n\n')}\n`;
 }
 
 function parameterOf(api, { name, required, description, schema }) {

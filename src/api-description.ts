@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
 import { loadConfigurationWith } from './kernel/config/load-configuration.js';
 import { AbsentDatabaseModule } from './kernel/database/absent-database.module.js';
-import { createApplication } from './kernel/http/create-application.js';
-import { buildOpenApiDocument } from './kernel/http/openapi.js';
+import { createApplication } from './kernel/http/server/create-application.js';
+import { buildOpenApiDocument } from './kernel/http/openapi/openapi.js';
 
 /**
  * The document of `/openapi.json` without a server: the application is put together and never started, so

@@ -11,7 +11,7 @@ import { DatabaseModule } from './kernel/database/database.module.js';
 import { HttpModule } from './kernel/http/http.module.js';
 import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { KeyRotationModule } from './kernel/key-rotation/key-rotation.module.js';
-import { Boot } from './kernel/ops/boot.js';
+import { Boot } from './kernel/process/boot.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
 import { WorkersModule } from './kernel/workers/workers.module.js';
 import { AccountModule } from './modules/people/user/account.module.js';

@@ -1,13 +1,13 @@
-import './kernel/config/thread-pool.js';
+import './kernel/process/thread-pool.js';
 import { join } from 'node:path';
 import { budgetOf, type RunningServer, startServer } from './bootstrap.js';
 import { ConfigurationError } from './kernel/config/configuration-error.js';
 import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
-import { Boot, BootInterrupted } from './kernel/ops/boot.js';
-import { Drain } from './kernel/ops/drain.js';
+import { Boot, BootInterrupted } from './kernel/process/boot.js';
+import { Drain } from './kernel/process/drain.js';
 import { localAddress } from './kernel/ops/health-targets.js';
-import { Metrics } from './kernel/ops/metrics.js';
-import { installInterruption, installShutdown } from './kernel/ops/shutdown.js';
+import { Metrics } from './kernel/metrics/metrics.js';
+import { installInterruption, installShutdown } from './kernel/process/shutdown.js';
 import { followParent, reportTo } from './kernel/workers/parent.js';
 import { InstanceService } from './modules/people/instance/instance.service.js';
 import { SetupToken } from './modules/people/instance/setup-token.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { keepCompiledCode } from './kernel/config/compiled-code.js';
-import { settleProcess } from './kernel/config/settle-process.js';
-import { nameSourcePositions } from './kernel/ops/source-positions.js';
+import { keepCompiledCode } from './kernel/process/compiled-code.js';
+import { settleProcess } from './kernel/process/settle-process.js';
+import { nameSourcePositions } from './kernel/logging/source-positions.js';
 
 /** `node dist/src/start.js`: the server as `npm start` and the image run it, of the bundle beside this folder. */
 const DIST = join(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-import type { Command } from './command.js';
+import type { Command } from './command-line/command.js';
 import { accountCommands } from './commands/account.js';
 import { agentCommands } from './commands/agents.js';
 import { appCommands } from './commands/apps.js';

@@ -1,4 +1,4 @@
-import { argumentsOf, EVERYWHERE } from './arguments.js';
+import { argumentsOf, EVERYWHERE } from './command-line/arguments.js';
 import { commandOf, namesBelow } from './commands.js';
 import { split } from './words.js';
 

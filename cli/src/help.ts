@@ -1,10 +1,10 @@
-import { argumentsOf, EVERYWHERE } from './arguments.js';
+import { argumentsOf, EVERYWHERE } from './command-line/arguments.js';
 import { commandsBelow, everyCommand } from './commands.js';
-import { isOperation, type Command } from './command.js';
-import type { Argument } from './line.js';
-import { print } from './output.js';
-import { jsonOf, printable } from './printable.js';
-import { strong } from './table.js';
+import { isOperation, type Command } from './command-line/command.js';
+import type { Argument } from './terminal/line.js';
+import { print } from './terminal/output.js';
+import { jsonOf, printable } from './terminal/printable.js';
+import { strong } from './terminal/table.js';
 
 type Described = readonly [name: string, about: string];
 

@@ -1,17 +1,17 @@
 import process from 'node:process';
-import { parsed } from './arguments.js';
-import type { Arguments } from './line.js';
-import { isOperation, type Answer, type Command } from './command.js';
+import { parsed } from './command-line/arguments.js';
+import type { Arguments } from './terminal/line.js';
+import { isOperation, type Answer, type Command } from './command-line/command.js';
 import { commandOf, commandsBelow, isBuiltIn } from './commands.js';
 import { completions } from './complete.js';
-import { CommandFailure } from './failure.js';
+import { CommandFailure } from './terminal/failure.js';
 import { help } from './help.js';
-import { reasonOf } from './home.js';
-import { note, print, show } from './output.js';
-import { jsonOf } from './printable.js';
-import { requested } from './request.js';
-import { ofCommand } from './server-failure.js';
-import { Session } from './session.js';
+import { reasonOf } from './keys/home.js';
+import { note, print, show } from './terminal/output.js';
+import { jsonOf } from './terminal/printable.js';
+import { requested } from './commands/request.js';
+import { ofCommand } from './server/server-failure.js';
+import { Session } from './server/session.js';
 import { withoutKeys } from './without-keys.js';
 import { split } from './words.js';
 

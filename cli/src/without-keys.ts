@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandFailure } from './failure.js';
-import { keepKey, keyGiven, type KeyNames } from './keys.js';
-import { note } from './output.js';
+import { CommandFailure } from './terminal/failure.js';
+import { keepKey, keyGiven, type KeyNames } from './keys/keys.js';
+import { note } from './terminal/output.js';
 import { holdsKey, isForAgents } from './run/not-for-agents.js';
 
 /**

@@ -1,4 +1,4 @@
-import { EVERYWHERE } from './arguments.js';
+import { EVERYWHERE } from './command-line/arguments.js';
 import { commandOf } from './commands.js';
 
 /** A line in its parts: flags before the command's name, the name with what may follow it, and the rest. */

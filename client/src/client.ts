@@ -1,4 +1,4 @@
-import * as operations from './generated/operations.js';
+import * as operations from './operations.js';
 import type { Input, Operation, OperationId, Output } from './operation.js';
 import { send, type Connection } from './send.js';
 

@@ -18,7 +18,7 @@ const LEVELS = {
 };
 const ORDER = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 /** Passes on what others log, in whose name it is called. */
-const ADAPTER = 'src/kernel/ops/application-logger.ts';
+const ADAPTER = 'src/kernel/logging/application-logger.ts';
 const ALWAYS = ['level', 'time', 'msg', 'context', 'requestId', 'traceId'];
 
 export function logPage(program, faults) {
@@ -109,7 +109,7 @@ function* fieldsOf(checker, type, declared, fault) {
   )) {
     const found = members.map((member) => member.getProperty(name)).filter(Boolean);
     const field = declared.get(name);
-    if (field === undefined) fault(`LogFields (src/kernel/ops/log-fields.ts) declares no "${name}"`);
+    if (field === undefined) fault(`LogFields (src/kernel/logging/log-fields.ts) declares no "${name}"`);
     else if (!found.every((symbol) => fits(checker, symbol, field.declared)))
       fault(`"${name}" is not what LogFields declares`);
     const optional =

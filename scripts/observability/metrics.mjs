@@ -1,7 +1,7 @@
 /** `docs/metrics.md`: every metric the source declares, with the words its labels may have. */
 import { Registry } from 'prom-client';
 import ts from 'typescript';
-import { collectProcessMetrics } from '../../src/kernel/ops/process-metrics.ts';
+import { collectProcessMetrics } from '../../src/kernel/metrics/metrics.ts';
 import { cell, methodCalls, placeOf, placeOfNames, wordsOf } from './program.mjs';
 
 const MAX_WORDS = 8;

@@ -7,7 +7,7 @@ import { packageRoot } from '../kernel/config/kinds/config-files.js';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { readKeyRing } from '../kernel/crypto/generated-keys.js';
 import { SecretBox } from '../kernel/crypto/secret-box.js';
-import { backUpEmbedded, type BackupManifest } from '../kernel/database/embedded-backup.js';
+import { backUpEmbedded, type BackupManifest } from '../kernel/database/embedded/embedded-backup.js';
 import { CommandFailure } from './deployment/command-failure.js';
 import { type Deployment, inDeployment } from './deployment/deployment.js';
 import { copyKeyFiles } from './key-files.js';

@@ -6,7 +6,7 @@ import { makeFolder } from '../kernel/config/folders.js';
 import { commaList, encryptionKey } from '../kernel/config/kinds/kinds.js';
 import { SESSION_SECRET_FILE } from '../kernel/crypto/deployment-keys.js';
 import { ENCRYPTION_KEY_FILE, type KeyRing, PREVIOUS_KEYS_FILE } from '../kernel/crypto/generated-keys.js';
-import { copyOne } from '../kernel/database/base-copy.js';
+import { copyOne } from '../kernel/database/embedded/base-copy.js';
 import { CommandFailure } from './deployment/command-failure.js';
 
 /** What a deployment keeps in DATA_DIR beside its database: generated keys, and the authority as files (06 §7.1). */

@@ -1,4 +1,4 @@
-import '../kernel/config/thread-pool.js';
+import '../kernel/process/thread-pool.js';
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,8 +8,8 @@ import {
   readBackup,
   restoreEmbedded,
   UnusableBackupError,
-} from '../kernel/database/embedded-backup.js';
-import { EmbeddedCluster } from '../kernel/database/embedded-cluster.js';
+} from '../kernel/database/embedded/embedded-backup.js';
+import { EmbeddedCluster } from '../kernel/database/embedded/embedded-cluster.js';
 import { requireEmbedded } from './backup.js';
 import { CommandFailure } from './deployment/command-failure.js';
 import { copyKeyFiles, keyRingIn, refuseOtherKeys } from './key-files.js';

@@ -11,7 +11,7 @@ import {
   replaceGeneratedKey,
 } from '../kernel/crypto/generated-keys.js';
 import { SecretBox } from '../kernel/crypto/secret-box.js';
-import type { Queryable } from '../kernel/database/queryable.js';
+import type { Queryable } from '../kernel/database/statements/queryable.js';
 import { KeyPresence, type ServerKeys } from '../kernel/key-rotation/key-presence.js';
 import type { RotationReport, SealedValues } from '../kernel/key-rotation/sealed-values.js';
 import { CommandFailure } from './deployment/command-failure.js';

@@ -4,7 +4,7 @@ import { approvalCard, type AskedAction } from '../../src/domain/protocols/slack
 import type {
   ApprovalSummary,
   SummarizedRequest,
-} from '../../src/domain/decision/approval-summaries/summary.js';
+} from '../../src/domain/decision/approval-summaries/content/summary.js';
 import { marksIn } from './chance.js';
 import { generated, type GeneratedRequest } from './generated-bodies.js';
 import type { Way } from './generated-mail.js';

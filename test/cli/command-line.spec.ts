@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { isOperation } from '../../cli/src/command.js';
+import { isOperation } from '../../cli/src/command-line/command.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { api } from '../harness/clients/client.js';
 import { type CommandResult, jsonOf } from '../harness/server/command.js';
@@ -200,7 +200,7 @@ describe('help', () => {
     expect(login.status).toBe(0);
     Object.assign(globalThis, { CLI_VERSION: '0.0.0' });
     const { everyCommand } = await import('../../cli/src/commands.js');
-    const { parsed } = await import('../../cli/src/arguments.js');
+    const { parsed } = await import('../../cli/src/command-line/arguments.js');
     for (const command of everyCommand()) {
       if (!isOperation(command) && command.passes === true) continue;
       const words = Array.from({ length: 4 }, (_, at) => `extra-${at}`);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Command } from '../../cli/src/command.js';
+import type { Command } from '../../cli/src/command-line/command.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { makePerson, type Person } from '../harness/server/cgw.js';
 import type { CommandResult } from '../harness/server/command.js';

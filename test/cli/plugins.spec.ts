@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { batchArguments } from '../../cli/src/plugins/start.js';
+import { batchArguments } from '../../cli/src/plugins/manifest/start.js';
 import { until } from '../harness/time/until.js';
 import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 

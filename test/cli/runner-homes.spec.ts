@@ -19,14 +19,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AgentFolder } from '../../cli/src/runner/agent-folder.js';
-import type { RunnerApi } from '../../cli/src/runner/runner-api.js';
+import type { AgentFolder } from '../../cli/src/runner/agents/agent-folder.js';
+import type { RunnerApi } from '../../cli/src/runner/reports/runner-api.js';
 
 // What the build of the program fills in.
 Object.assign(globalThis, { CLI_VERSION: '0.0.0' });
-const { AgentFolder: Folder } = await import('../../cli/src/runner/agent-folder.js');
-const { HomeFolder } = await import('../../cli/src/runner/home-folder.js');
-const { RunnerApi: Api } = await import('../../cli/src/runner/runner-api.js');
+const { AgentFolder: Folder } = await import('../../cli/src/runner/agents/agent-folder.js');
+const { HomeFolder } = await import('../../cli/src/runner/agents/home-folder.js');
+const { RunnerApi: Api } = await import('../../cli/src/runner/reports/runner-api.js');
 
 const SECRET = 'what another agent remembers';
 const UPLOAD = Buffer.from('an attachment');

@@ -122,7 +122,7 @@ const NOT_FOR_READERS = [
   'kernel/crypto/secret-box.ts',
   'modules/foundation/mail/unsubscribe-tokens.ts',
   // Beginnings of paths that are served.
-  'kernel/access/surface-errors.ts',
+  'kernel/access/declaration/surface-errors.ts',
   'scim/discovery/discovery-documents.ts',
   'scim/scim-answers.interceptor.ts',
 ];

@@ -101,7 +101,7 @@ describe('the audit of the lockfile', () => {
 describe('the lint of metrics and log lines', () => {
   const PLANTED = {
     'tsconfig.build.json': '{ "compilerOptions": { "types": [], "strict": true }, "include": ["src"] }',
-    'src/kernel/ops/log-fields.ts':
+    'src/kernel/logging/log-fields.ts':
       'export interface LogFields { level: string; err: unknown; count: number }',
     'src/planted.ts': `
       declare class Counted<L = never> { inc(labels: L): void }
@@ -137,7 +137,7 @@ describe('the lint of metrics and log lines', () => {
       ).toEqual([
         '11: the line has no message of its own',
         '11: the message is not the same each time: put what differs into fields',
-        '12: LogFields (src/kernel/ops/log-fields.ts) declares no "password"',
+        '12: LogFields (src/kernel/logging/log-fields.ts) declares no "password"',
         '13: "count" is not what LogFields declares',
         '14: the line has no message of its own',
         '7: label "host" of hosts_total may be any word',

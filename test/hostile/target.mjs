@@ -53,7 +53,7 @@ export async function startTarget({ launch, environment }) {
 }
 
 async function startDatabase(directory) {
-  const file = join(resolve(DIST), 'src/kernel/database/embedded-cluster.js');
+  const file = join(resolve(DIST), 'src/kernel/database/embedded/embedded-cluster.js');
   const { EmbeddedCluster } = await import(pathToFileURL(file));
   return EmbeddedCluster.start({ directory });
 }

@@ -3,7 +3,11 @@ import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { databaseAccount, locateBinaries, runProgram } from '../../src/kernel/database/embedded-binaries.js';
+import {
+  databaseAccount,
+  locateBinaries,
+  runProgram,
+} from '../../src/kernel/database/embedded/embedded-binaries.js';
 import { openDatabase, type DatabaseLocation } from '../../src/kernel/database/database-location.js';
 import { until } from '../harness/time/until.js';
 

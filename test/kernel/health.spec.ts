@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Drain } from '../../src/kernel/ops/drain.js';
+import { Drain } from '../../src/kernel/process/drain.js';
 import { startServer, type TestServer } from '../harness/server/server.js';
 
 let server: TestServer;

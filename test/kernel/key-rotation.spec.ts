@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { storedValues } from '../../src/cli/deployment/stored-values.js';
 import { type SealedPlace, sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
-import { textOf } from '../../src/kernel/database/prepared.js';
-import type { Queryable } from '../../src/kernel/database/queryable.js';
+import { textOf } from '../../src/kernel/database/statements/prepared.js';
+import type { Queryable } from '../../src/kernel/database/statements/queryable.js';
 import { SealedValues } from '../../src/kernel/key-rotation/sealed-values.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
 

@@ -5,15 +5,15 @@ import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 // Every module declares its entities; loading the application loads them all.
 import '../../src/app.module.js';
-import type { EntityClass } from '../../src/kernel/database/entity-columns.js';
-import { dataSourceOptions } from '../../src/kernel/database/data-source.js';
+import type { EntityClass } from '../../src/kernel/database/statements/entity-columns.js';
+import { dataSourceOptions } from '../../src/kernel/database/connection/data-source.js';
 import { openDatabase, runMigrations } from '../../src/kernel/database/database-location.js';
 import {
   knownMigrations,
   migrateDatabase,
   migrationDataSource,
   pendingMigrations,
-} from '../../src/kernel/database/migrations.js';
+} from '../../src/kernel/database/connection/migrations.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database/database.js';
 import { freePort } from '../harness/server/free-port.js';
 import { until } from '../harness/time/until.js';

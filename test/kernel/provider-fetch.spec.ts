@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../src/kernel/config/load-configuration.js';
 import type { NameLookup } from '../../src/kernel/egress/destination/destination-guard.js';
-import { ProviderFetch } from '../../src/modules/directory/sso/connections/provider-fetch.js';
+import { ProviderFetch } from '../../src/modules/directory/sso/connections/provider/provider-fetch.js';
 import { trusting } from '../harness/server/stands.js';
 import { startUpstream, type Upstream } from '../harness/upstreams/upstream.js';
 

@@ -31,7 +31,9 @@ const root = pathToFileURL(`${dist}/src/`);
 const load = (path) => import(new URL(path, root).href);
 const { AppHostIndex } = await load('domain/decision/catalog/app-host-index.js');
 const { InjectRules } = await load('domain/decision/catalog/inject-rules.js');
-const { chooseConnection, ConnectionTable } = await load('domain/decision/policy/connection-choice.js');
+const { chooseConnection, ConnectionTable } = await load(
+  'domain/decision/policy/choices/connection-choice.js',
+);
 const { CatalogCredentials } = await load('gateway/stages/connection-credentials.js');
 const print = (line = '') => process.stdout.write(`${line}\n`);
 

@@ -16,9 +16,9 @@ import {
 import { hostPatternMatches } from '../../src/domain/decision/matching/host-pattern.js';
 import { normalizeHost } from '../../src/domain/decision/matching/host.js';
 import { LONGEST_READ_PATH } from '../../src/domain/decision/matching/path-spelling.js';
-import { compilePolicy } from '../../src/domain/decision/policy/compile.js';
-import { evaluate } from '../../src/domain/decision/policy/evaluate.js';
-import { requestFacts } from '../../src/domain/decision/policy/facts.js';
+import { compilePolicy } from '../../src/domain/decision/policy/compiled/compile.js';
+import { evaluate } from '../../src/domain/decision/policy/evaluation/evaluate.js';
+import { requestFacts } from '../../src/domain/decision/policy/conditions/facts.js';
 import { network, publishedRule } from '../harness/policy/published-rule.js';
 import { threadMs } from '../harness/time/thread-time.js';
 import { READERS, readingsOf } from './path-readers/models.js';

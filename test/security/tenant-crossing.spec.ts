@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { newSigningPair } from '../../src/modules/directory/sso/saml/signing-certificate.js';
+import { newSigningPair } from '../../src/modules/directory/sso/saml/signatures/signing-certificate.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { createAgent, createSecret, grant } from '../harness/clients/agent.js';
 import { api, type ApiClient } from '../harness/clients/client.js';

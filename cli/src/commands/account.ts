@@ -1,7 +1,7 @@
-import { getApiKey, regenerateApiKey, updateUser } from '../../../client/src/generated/operations.js';
-import { forgetApiKey } from '../api-key.js';
-import type { Command } from '../command.js';
-import { identityOf, login } from '../login.js';
+import { getApiKey, regenerateApiKey, updateUser } from '../../../client/src/operations.js';
+import { forgetApiKey } from '../keys/api-key.js';
+import type { Command } from '../command-line/command.js';
+import { identityOf, login } from './login.js';
 
 const LOGIN_FLAGS = [
   { name: '--api-key', about: 'The key; better by standard input, which no shell remembers' },

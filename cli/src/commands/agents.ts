@@ -14,8 +14,8 @@ import {
   setAgentSecretGrant,
   setDefaultAgent,
   updateAgent,
-} from '../../../client/src/generated/operations.js';
-import type { Command } from '../command.js';
+} from '../../../client/src/operations.js';
+import type { Command } from '../command-line/command.js';
 
 const COLUMNS = ['id', 'name', 'identifier', 'isDefault', 'lastSeenAt'];
 

@@ -1,6 +1,6 @@
-import { listPendingApprovals, submitApprovalDecision } from '../../../client/src/generated/operations.js';
-import { watchApprovals } from '../approval-watch.js';
-import type { Command, OperationCommand } from '../command.js';
+import { listPendingApprovals, submitApprovalDecision } from '../../../client/src/operations.js';
+import { watchApprovals } from './approval-watch.js';
+import type { Command, OperationCommand } from '../command-line/command.js';
 
 export const approvalCommands: readonly Command[] = [
   {

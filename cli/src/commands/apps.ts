@@ -8,9 +8,9 @@ import {
   listConfiguredApps,
   listEnvDefaultApps,
   upsertAppConfig,
-} from '../../../client/src/generated/operations.js';
-import type { Command, OperationCommand } from '../command.js';
-import { parsedJson } from '../request.js';
+} from '../../../client/src/operations.js';
+import type { Command, OperationCommand } from '../command-line/command.js';
+import { parsedJson } from './request.js';
 
 /** An app's own settings have names of their own, which no flag can know. */
 export const APP_SETTINGS = {

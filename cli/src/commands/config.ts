@@ -1,7 +1,14 @@
-import type { Arguments } from '../line.js';
-import type { Command } from '../command.js';
-import { misused } from '../failure.js';
-import { SETTINGS, setting, settingNamed, store, storedSettings, type SettingName } from '../settings.js';
+import type { Arguments } from '../terminal/line.js';
+import type { Command } from '../command-line/command.js';
+import { misused } from '../terminal/failure.js';
+import {
+  SETTINGS,
+  setting,
+  settingNamed,
+  store,
+  storedSettings,
+  type SettingName,
+} from '../keys/settings.js';
 
 const NAME = { name: 'name', about: `One of: ${Object.keys(SETTINGS).join(', ')}`, required: true } as const;
 

@@ -4,8 +4,8 @@ import {
   getConnectionGrants,
   listConnections,
   renameConnection,
-} from '../../../client/src/generated/operations.js';
-import type { Command } from '../command.js';
+} from '../../../client/src/operations.js';
+import type { Command } from '../command-line/command.js';
 
 export const CONNECTION_COLUMNS = ['id', 'provider', 'label', 'status', 'scope', 'connectedAt'];
 

@@ -6,9 +6,9 @@ import {
   reissuePartnerOwnerSetupLink,
   rotatePartnerKey,
   updatePartner,
-} from '../../../client/src/generated/operations.js';
-import type { OperationCommand } from '../command.js';
-import { operatorToken } from '../credentials.js';
+} from '../../../client/src/operations.js';
+import type { OperationCommand } from '../command-line/command.js';
+import { operatorToken } from '../keys/credentials.js';
 
 const PARTNER_COLUMNS = ['id', 'name', 'slug', 'status', 'createdAt'];
 

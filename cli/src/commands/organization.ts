@@ -24,8 +24,8 @@ import {
   updateOrgPolicyRule,
   updateOrgSecret,
   upsertOrgAppConfig,
-} from '../../../client/src/generated/operations.js';
-import type { OperationCommand } from '../command.js';
+} from '../../../client/src/operations.js';
+import type { OperationCommand } from '../command-line/command.js';
 import { APP_SETTINGS, FIELDS_OF_APP } from './apps.js';
 import { CONNECTION_COLUMNS } from './connections.js';
 import { FROM_FILE, SECRET_COLUMNS, withFile } from './secrets.js';

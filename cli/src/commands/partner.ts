@@ -23,9 +23,9 @@ import {
   rotatePartnerOrgTokens,
   setPartnerOrgBudget,
   updatePartnerSecret,
-} from '../../../client/src/generated/operations.js';
-import type { OperationCommand } from '../command.js';
-import { partnerKey } from '../credentials.js';
+} from '../../../client/src/operations.js';
+import type { OperationCommand } from '../command-line/command.js';
+import { partnerKey } from '../keys/credentials.js';
 import { FROM_FILE, withFile } from './secrets.js';
 
 const commands: readonly Omit<OperationCommand, 'workspace' | 'credential'>[] = [

@@ -3,11 +3,11 @@ import {
   getEffectiveRules,
   listAgents,
   simulatePolicy,
-} from '../../../client/src/generated/operations.js';
-import { isObject } from '../answers.js';
-import type { Command } from '../command.js';
-import { CommandFailure } from '../failure.js';
-import type { Session } from '../session.js';
+} from '../../../client/src/operations.js';
+import { isObject } from '../terminal/answers.js';
+import type { Command } from '../command-line/command.js';
+import { CommandFailure } from '../terminal/failure.js';
+import type { Session } from '../server/session.js';
 
 export const policyCommands: readonly Command[] = [
   {

@@ -3,11 +3,11 @@ import {
   deleteSecret,
   listSecrets,
   updateSecret,
-} from '../../../client/src/generated/operations.js';
-import type { Arguments } from '../line.js';
-import type { Command } from '../command.js';
-import type { Argument } from '../line.js';
-import { fileValue } from '../request.js';
+} from '../../../client/src/operations.js';
+import type { Arguments } from '../terminal/line.js';
+import type { Command } from '../command-line/command.js';
+import type { Argument } from '../terminal/line.js';
+import { fileValue } from './request.js';
 
 export const SECRET_COLUMNS = ['id', 'name', 'type', 'hostPattern', 'pathPattern', 'scope', 'createdAt'];
 

@@ -1,5 +1,5 @@
-import type { Command } from '../command.js';
-import { CommandFailure } from '../failure.js';
+import type { Command } from '../command-line/command.js';
+import { CommandFailure } from '../terminal/failure.js';
 
 /** Of whoever runs a server. Where the server is installed, its own program takes them before this one is asked. */
 export const serverCommands: readonly Command[] = (

@@ -1,7 +1,7 @@
-import { getCounts, getHealth, listVaults } from '../../../client/src/generated/operations.js';
-import type { Command } from '../command.js';
-import { completionScript, SHELLS } from '../completion.js';
-import { misused } from '../failure.js';
+import { getCounts, getHealth, listVaults } from '../../../client/src/operations.js';
+import type { Command } from '../command-line/command.js';
+import { completionScript, SHELLS } from '../command-line/completion.js';
+import { misused } from '../terminal/failure.js';
 
 export const toolCommands: readonly Command[] = [
   { name: ['vaults', 'list'], about: 'Connected password vaults', operation: listVaults, workspace: true },

@@ -4,9 +4,9 @@ import {
   getWorkspace,
   listWorkspaces,
   updateWorkspace,
-} from '../../../client/src/generated/operations.js';
-import type { OperationCommand } from '../command.js';
-import { misused } from '../failure.js';
+} from '../../../client/src/operations.js';
+import type { OperationCommand } from '../command-line/command.js';
+import { misused } from '../terminal/failure.js';
 
 const commands: readonly OperationCommand[] = [
   {

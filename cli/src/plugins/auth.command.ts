@@ -1,11 +1,11 @@
-import type { Answer } from '../command.js';
-import { misused } from '../failure.js';
-import type { Arguments } from '../line.js';
-import { signIn } from './authenticate.js';
+import type { Answer } from '../command-line/command.js';
+import { misused } from '../terminal/failure.js';
+import type { Arguments } from '../terminal/line.js';
+import { signIn } from './credentials/authenticate.js';
 import { durationOf } from './duration.js';
-import { validManifest } from './known-manifest.js';
-import { pluginThere } from './plugin-folder.js';
-import { pluginNamed } from './plugin-name.js';
+import { validManifest } from './manifest/known-manifest.js';
+import { pluginThere } from './manifest/plugin-folder.js';
+import { pluginNamed } from './manifest/plugin-name.js';
 
 const COMMAND = ['plugin', 'auth'];
 const PATIENCE = '15m';

@@ -1,13 +1,13 @@
 import process from 'node:process';
-import { CommandFailure, misused } from '../failure.js';
+import { CommandFailure, misused } from '../terminal/failure.js';
 import { runChild } from '../run/child.js';
 import { forAgents } from '../run/environment.js';
-import { storedCredentials } from './credential-store.js';
-import { validManifest } from './known-manifest.js';
-import { findPlugin } from './plugin-folder.js';
-import { credentialsGiven, environmentWith } from './plugin-environment.js';
-import { isPluginName } from './plugin-name.js';
-import { startOf } from './start.js';
+import { storedCredentials } from './credentials/credential-store.js';
+import { validManifest } from './manifest/known-manifest.js';
+import { findPlugin } from './manifest/plugin-folder.js';
+import { credentialsGiven, environmentWith } from './credentials/plugin-environment.js';
+import { isPluginName } from './manifest/plugin-name.js';
+import { startOf } from './manifest/start.js';
 
 /** Subcommands that answer this program, and get no credentials. */
 const WITHOUT_CREDENTIALS = ['manifest', 'auth'];

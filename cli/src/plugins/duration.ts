@@ -1,5 +1,5 @@
-import { misused } from '../failure.js';
-import type { Argument } from '../line.js';
+import { misused } from '../terminal/failure.js';
+import type { Argument } from '../terminal/line.js';
 
 const SECONDS = { '': 1, s: 1, m: 60, h: 3600 } as const;
 const LONGEST_S = 24 * 3600;

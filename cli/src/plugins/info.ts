@@ -1,8 +1,8 @@
 import process from 'node:process';
-import { storedCredentials } from './credential-store.js';
-import { validManifest } from './known-manifest.js';
-import { credentialsGiven } from './plugin-environment.js';
-import { pluginThere } from './plugin-folder.js';
+import { storedCredentials } from './credentials/credential-store.js';
+import { validManifest } from './manifest/known-manifest.js';
+import { credentialsGiven } from './credentials/plugin-environment.js';
+import { pluginThere } from './manifest/plugin-folder.js';
 
 /** The manifest, where the plugin is, and what it would be handed; no token of it (07 B7). */
 export async function infoOf(name: string): Promise<object> {

@@ -1,9 +1,9 @@
 import process from 'node:process';
-import { hasStored } from './credential-store.js';
-import { knownManifest } from './known-manifest.js';
-import type { Manifest } from './manifest.js';
-import { credentialsGiven } from './plugin-environment.js';
-import { installedPlugins, type Plugin } from './plugin-folder.js';
+import { hasStored } from './credentials/credential-store.js';
+import { knownManifest } from './manifest/known-manifest.js';
+import type { Manifest } from './manifest/manifest.js';
+import { credentialsGiven } from './credentials/plugin-environment.js';
+import { installedPlugins, type Plugin } from './manifest/plugin-folder.js';
 
 export interface Listed {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { keptManifest } from './known-manifest.js';
-import { installedPlugins } from './plugin-folder.js';
+import { keptManifest } from './manifest/known-manifest.js';
+import { installedPlugins } from './manifest/plugin-folder.js';
 
 /** Name and description of what is installed, for help; nothing is started for it. */
 export function pluginsInWords(): readonly (readonly [string, string])[] {

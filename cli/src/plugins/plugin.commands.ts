@@ -1,8 +1,8 @@
-import type { Answer, Command } from '../command.js';
-import { misused } from '../failure.js';
-import type { Argument, Arguments } from '../line.js';
+import type { Answer, Command } from '../command-line/command.js';
+import { misused } from '../terminal/failure.js';
+import type { Argument, Arguments } from '../terminal/line.js';
 import { durationOf, timeoutArgument } from './duration.js';
-import { pluginNamed } from './plugin-name.js';
+import { pluginNamed } from './manifest/plugin-name.js';
 
 const NAME: Argument = { name: '<name>', about: 'Of the plugin', required: true };
 const FORCE: Argument = { name: '--force', about: 'Replace what is there', alone: true };
@@ -85,7 +85,7 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
       about: 'Forget the credentials that are stored for a plugin',
       arguments: [NAME],
       run: async (_session, given) => {
-        const { forgetCredentials } = await import('./credential-store.js');
+        const { forgetCredentials } = await import('./credentials/credential-store.js');
         const name = only(given, 'logout');
         forgetCredentials(name);
         return { document: { status: 'ok', plugin: name }, hint: false };
@@ -122,7 +122,10 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
         '  --bin linux/amd64=build/demo-linux --bin darwin/arm64=build/demo-mac --include LICENSE',
       ],
       run: async (_session, given) => {
-        const [{ pack }, { releaseOf }] = await Promise.all([import('./pack.js'), import('./release.js')]);
+        const [{ pack }, { releaseOf }] = await Promise.all([
+          import('./packages/pack.js'),
+          import('./packages/release.js'),
+        ]);
         return { document: await pack(releaseOf(given)), hint: false };
       },
     },
@@ -135,7 +138,7 @@ async function installed({ flags, words }: Arguments, isBuiltIn: (name: string) 
   if (archive === undefined) throw misused('What to install is missing.', command);
   if (typeof flags['checksums'] !== 'string')
     throw misused('--checksums is missing: nothing is installed unproved.', command);
-  const { install } = await import('./install.js');
+  const { install } = await import('./packages/install.js');
   const { path, sha256, manifest } = await install({
     archive,
     checksums: flags['checksums'],

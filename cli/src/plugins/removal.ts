@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { CommandFailure } from '../failure.js';
-import { forgetCredentials, hasStored } from './credential-store.js';
-import { forgetManifest } from './known-manifest.js';
-import { pathsOf } from './plugin-folder.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { forgetCredentials, hasStored } from './credentials/credential-store.js';
+import { forgetManifest } from './manifest/known-manifest.js';
+import { pathsOf } from './manifest/plugin-folder.js';
 
 /**
  * Every spelling of it, so that none of them is the plugin of that name afterwards; a link goes, what it leads to stays.

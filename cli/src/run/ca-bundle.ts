@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { home, readPrivate, writePrivate } from '../home.js';
-import { note } from '../output.js';
+import { home, readPrivate, writePrivate } from '../keys/home.js';
+import { note } from '../terminal/output.js';
 import type { ContainerConfig } from './container-config.js';
 import { trustStore } from './trust-store.js';
 

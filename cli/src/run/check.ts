@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { CommandFailure } from '../failure.js';
-import { printable } from '../printable.js';
-import { told } from '../program.js';
-import { whileWaiting } from '../progress.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { printable } from '../terminal/printable.js';
+import { told } from '../terminal/program.js';
+import { whileWaiting } from '../terminal/progress.js';
 
 /** No such name resolves anywhere (RFC 6761): the gateway itself answers, inside the TLS that it intercepts. */
 const PROBE = 'https://gateway.invalid/';

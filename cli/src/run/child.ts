@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
-import { note } from '../output.js';
+import { note } from '../terminal/output.js';
 
 /** Sent to this program and meant for the other (07 B12.12). */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGWINCH', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;

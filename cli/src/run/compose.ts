@@ -1,9 +1,9 @@
 import process from 'node:process';
-import { isObject } from '../answers.js';
-import { CommandFailure } from '../failure.js';
-import { printable } from '../printable.js';
-import { told } from '../program.js';
-import { whileWaiting } from '../progress.js';
+import { isObject } from '../terminal/answers.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { printable } from '../terminal/printable.js';
+import { told } from '../terminal/program.js';
+import { whileWaiting } from '../terminal/progress.js';
 import { HOST_OF_CONTAINERS, type ComposeLine, type Mount } from './containers.js';
 import { forAgents } from './environment.js';
 

@@ -1,5 +1,5 @@
 import type { Output } from '../../../client/src/operation.js';
-import { isObject } from '../answers.js';
+import { isObject } from '../terminal/answers.js';
 
 export const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
-import { home, isAlive, removePrivate, writePrivate } from '../home.js';
+import { home, isAlive, removePrivate, writePrivate } from '../keys/home.js';
 import { bundleOrNot, writeBundleForContainers } from './ca-bundle.js';
 import { runChild } from './child.js';
 import { projectBehindGateway } from './compose.js';

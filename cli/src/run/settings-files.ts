@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { home, readPrivate, writePrivate } from '../home.js';
-import { note } from '../output.js';
+import { home, readPrivate, writePrivate } from '../keys/home.js';
+import { note } from '../terminal/output.js';
 import { findProgram } from './child.js';
 import type { Environment } from './environment.js';
 

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { getCredentialStub, getGatewaySkill } from '../../../client/src/generated/operations.js';
-import { home, readPrivate, writePrivate } from '../home.js';
-import type { Session } from '../session.js';
+import { getCredentialStub, getGatewaySkill } from '../../../client/src/operations.js';
+import { home, readPrivate, writePrivate } from '../keys/home.js';
+import type { Session } from '../server/session.js';
 import { frameworkOf } from './frameworks.js';
 
 /** For servers that cannot be asked for theirs. */

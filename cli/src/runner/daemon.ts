@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { note } from '../output.js';
-import { printable } from '../printable.js';
-import type { AgentFolders } from './agent-folders.js';
-import { AgentStarts } from './agent-starts.js';
+import { note } from '../terminal/output.js';
+import { printable } from '../terminal/printable.js';
+import type { AgentFolders } from './agents/agent-folders.js';
+import { AgentStarts } from './agents/agent-starts.js';
 import { EarlierWork } from './earlier-work.js';
-import type { Journal } from './journal.js';
-import { refused } from './refusal.js';
-import type { ApiAnswer, RunnerApi } from './runner-api.js';
+import type { Journal } from './reports/journal.js';
+import { refused } from './reports/refusal.js';
+import type { ApiAnswer, RunnerApi } from './reports/runner-api.js';
 import { TurnAttempt, type AttemptSurroundings } from './turn-attempt.js';
-import { isId, type TurnRun, type WorkItem } from './work.js';
+import { isId, type TurnRun, type WorkItem } from './reports/work.js';
 
 const HEARTBEAT_MS = 15_000;
 const BEATS_BETWEEN_CLEANINGS = 40;

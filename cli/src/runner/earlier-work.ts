@@ -1,8 +1,8 @@
-import type { AgentStarts } from './agent-starts.js';
-import type { Journal, LeftRun } from './journal.js';
-import { killLeftover } from './process-identity.js';
-import { Reporter } from './reporter.js';
-import type { RunnerApi } from './runner-api.js';
+import type { AgentStarts } from './agents/agent-starts.js';
+import type { Journal, LeftRun } from './reports/journal.js';
+import { killLeftover } from './reports/process-identity.js';
+import { Reporter } from './reports/reporter.js';
+import type { RunnerApi } from './reports/runner-api.js';
 
 /** As many as one registration names (04 §9.2). */
 const MAX_RESUMED = 100;

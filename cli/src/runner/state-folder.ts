@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { CommandFailure } from '../failure.js';
-import { identityOf } from './process-identity.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { processIdentityOf } from './reports/process-identity.js';
 
 /** The folder of one runner: two in it would hand in each other's work. Answers how it is given back. */
 export function claimFolder(folder: string): () => void {
@@ -11,7 +11,7 @@ export function claimFolder(folder: string): () => void {
   for (const attempt of [1, 2]) {
     try {
       const file = openSync(lock, 'wx', 0o600);
-      writeSync(file, JSON.stringify(identityOf(process.pid)));
+      writeSync(file, JSON.stringify(processIdentityOf(process.pid)));
       closeSync(file);
       return () => rmSync(lock, { force: true });
     } catch (error) {
@@ -31,7 +31,7 @@ export function claimFolder(folder: string): () => void {
 function isHeld(lock: string): boolean {
   try {
     const { pid, began } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; began: string };
-    return identityOf(pid)?.began === began;
+    return processIdentityOf(pid)?.began === began;
   } catch {
     return false;
   }

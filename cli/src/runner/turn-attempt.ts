@@ -1,16 +1,16 @@
-import { note } from '../output.js';
-import { printable } from '../printable.js';
+import { note } from '../terminal/output.js';
+import { printable } from '../terminal/printable.js';
 import { forAgents } from '../run/environment.js';
-import type { AgentFolder } from './agent-folder.js';
-import { CommandProcess } from './command-process.js';
-import type { Harness } from './harness.js';
-import type { RunJournal } from './journal.js';
+import type { AgentFolder } from './agents/agent-folder.js';
+import { CommandProcess } from './harnesses/command-process.js';
+import type { Harness } from './harnesses/harness.js';
+import type { RunJournal } from './reports/journal.js';
 import { Lease } from './lease.js';
-import { writeBack } from './memory-files.js';
-import { identityOf } from './process-identity.js';
-import { Reporter } from './reporter.js';
-import type { RunnerApi } from './runner-api.js';
-import type { Steer, TurnRun } from './work.js';
+import { writeBack } from './agents/memory-files.js';
+import { processIdentityOf } from './reports/process-identity.js';
+import { Reporter } from './reports/reporter.js';
+import type { RunnerApi } from './reports/runner-api.js';
+import type { Steer, TurnRun } from './reports/work.js';
 
 export interface AttemptSurroundings {
   readonly api: RunnerApi;
@@ -100,7 +100,7 @@ export class TurnAttempt {
     );
     if (started instanceof Error) return this.cannotStart(started);
     this.command = started;
-    const identity = identityOf(started.pid);
+    const identity = processIdentityOf(started.pid);
     if (identity !== null) this.journal.write('child', identity);
     // Stopped between the look above and now.
     if (this.stopped !== null) started.kill('SIGKILL');

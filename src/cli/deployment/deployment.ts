@@ -1,9 +1,9 @@
 import type { Configuration } from '../../kernel/config/configuration.js';
-import { BoundedDataSource, dataSourceOptions } from '../../kernel/database/data-source.js';
+import { BoundedDataSource, dataSourceOptions } from '../../kernel/database/connection/data-source.js';
 import { locateDatabase, MissingDatabaseError } from '../../kernel/database/database-location.js';
 import { Database } from '../../kernel/database/database.js';
-import { pendingMigrations } from '../../kernel/database/migrations.js';
-import { SharedSessionsError } from '../../kernel/database/shared-sessions.js';
+import { pendingMigrations } from '../../kernel/database/connection/migrations.js';
+import { SharedSessionsError } from '../../kernel/database/connection/shared-sessions.js';
 import { CommandFailure } from './command-failure.js';
 
 /** The configured database of a deployment, beside a running server or without one. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SecretBox } from '../../kernel/crypto/secret-box.js';
-import type { Queryable } from '../../kernel/database/queryable.js';
+import type { Queryable } from '../../kernel/database/statements/queryable.js';
 import { SealedValues } from '../../kernel/key-rotation/sealed-values.js';
 
 const MODULES = join(import.meta.dirname, '../../modules');

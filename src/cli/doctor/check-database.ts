@@ -1,5 +1,9 @@
-import type { Queryable } from '../../kernel/database/queryable.js';
-import { knownMigrations, MIGRATIONS_TABLE, pendingMigrations } from '../../kernel/database/migrations.js';
+import type { Queryable } from '../../kernel/database/statements/queryable.js';
+import {
+  knownMigrations,
+  MIGRATIONS_TABLE,
+  pendingMigrations,
+} from '../../kernel/database/connection/migrations.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Finding, Findings } from './finding.js';
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../kernel/config/configuration.js';
-import type { Queryable } from '../../kernel/database/queryable.js';
+import type { Queryable } from '../../kernel/database/statements/queryable.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { count } from '../deployment/output.js';
 import { type Finding, Findings } from './finding.js';

@@ -1,6 +1,6 @@
 import { DECIDING_FIELDS } from '../../domain/decision/approval-summaries/deciding.js';
 import { previewOf, summarize } from '../../domain/decision/approval-summaries/summarize.js';
-import type { SummarizedRequest } from '../../domain/decision/approval-summaries/summary.js';
+import type { SummarizedRequest } from '../../domain/decision/approval-summaries/content/summary.js';
 import { mediaClaims } from '../../domain/protocols/bodies/media-claims.js';
 import { formDecoded } from '../../domain/protocols/bodies/text-readings.js';
 import { splitTarget } from '../../domain/decision/matching/canonical-path.js';

@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import type { RequestHandler } from 'http-proxy-middleware';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { isLongPoll } from '../../kernel/http/long-poll.decorator.js';
-import { Drain } from '../../kernel/ops/drain.js';
+import { Drain } from '../../kernel/process/drain.js';
 import { localAuthority } from '../../kernel/ops/health-targets.js';
 import { ControlModule } from './control.module.js';
-import { NeighbourAgent } from './neighbour-agent.js';
+import { NeighbourAgent } from '../../kernel/egress/neighbour-certificate.js';
 
 /** Longer than the longest poll, 30 s (06 §15.4). */
 const ANSWER_WITHIN_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
-import { gatewayServer } from '../../kernel/http/openapi.js';
-import { OpenApiContributions } from '../../kernel/http/openapi-contributions.js';
+import { gatewayServer } from '../../kernel/http/openapi/openapi.js';
+import { OpenApiContributions } from '../../kernel/http/openapi/openapi-contributions.js';
 
 type PathItem = Parameters<OpenApiContributions['register']>[0][string];
 type Operation = NonNullable<PathItem['get']>;

@@ -1,5 +1,5 @@
-import type { MeteredAnswer } from '../../domain/metering/answer-reading.js';
-import type { PriceRow } from '../../domain/metering/price-row.js';
+import type { MeteredAnswer } from '../../domain/metering/usage/answer-reading.js';
+import type { PriceRow } from '../../domain/metering/prices/price-row.js';
 
 /** A partner's secret on a call (07 §A11.4). */
 export interface BudgetedSecret {

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
 import type { ResourceScope } from '../../domain/decision/resource-scopes/effective-scope.js';
 import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';

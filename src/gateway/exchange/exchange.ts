@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { AddressEcho } from '../../domain/decision/injection/address-echo.js';
+import type { AddressEcho } from '../../domain/decision/injection/request-edits/address-echo.js';
 import type { ClientLeg } from './transport/agent-leg.js';
 import type { Charge } from './charge.js';
 import type { HeaderList } from './headers.js';

@@ -1,5 +1,5 @@
-import type { Injection } from '../../domain/decision/injection/model.js';
-import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import type { Injection } from '../../domain/decision/injection/request-edits/model.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';

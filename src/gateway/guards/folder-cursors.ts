@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import { objectOf } from '../../domain/decision/resource-scopes/guarded-request.js';
+import { utf8Object } from '../../domain/decision/resource-scopes/guarded-request.js';
 import { equalSecrets } from '../../kernel/crypto/tokens.js';
 import type { SessionHolder } from './upload-sessions.js';
 
@@ -50,7 +50,7 @@ function kindOf(path: string): string {
 
 /** Changes the member `cursor` of the object and no other byte. */
 function withCursor(body: Buffer, change: (cursor: string) => string): Buffer {
-  const cursor = objectOf(body)?.['cursor'];
+  const cursor = utf8Object(body)?.['cursor'];
   if (typeof cursor !== 'string') return body;
   const text = body.toString();
   // Inside of a string the quotes would be escaped; deeper down an object may have the same name.
@@ -60,7 +60,7 @@ function withCursor(body: Buffer, change: (cursor: string) => string): Buffer {
     const from = member.lastIndex;
     if (!text.startsWith(spelled, from)) continue;
     const changed = text.slice(0, from) + JSON.stringify(change(cursor)) + text.slice(from + spelled.length);
-    const { cursor: read } = objectOf(Buffer.from(changed)) ?? {};
+    const { cursor: read } = utf8Object(Buffer.from(changed)) ?? {};
     if (read === change(cursor)) return Buffer.from(changed);
   }
   return body;

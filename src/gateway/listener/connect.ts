@@ -2,17 +2,17 @@ import { HeaderList } from '../exchange/headers.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
 import { sendRefusal } from '../exchange/responder.js';
 import * as refusals from '../exchange/refusals.js';
-import type { AnsweredConnection } from './answering.js';
-import type { ListenerDrain } from './drain.js';
-import type { HttpAnswer } from './http-answer.js';
-import type { HttpRequest } from './http-request.js';
+import type { AnsweredConnection } from './connections/answering.js';
+import type { ListenerDrain } from './connections/drain.js';
+import type { HttpAnswer } from './messages/http-answer.js';
+import type { HttpRequest } from './messages/http-request.js';
 import {
   acceptConnect,
   openTunnel,
   parseConnectTarget,
   type OpenedTunnel,
   type TunnelSettings,
-} from './tunnel.js';
+} from './connections/tunnel.js';
 
 /** CONNECT, and which connections are tunnels (06 §4). */
 export class Connect {

@@ -4,12 +4,12 @@ import { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
 import { sendRefusal } from '../exchange/responder.js';
 import * as refusals from '../exchange/refusals.js';
-import type { AnsweredConnection, Takeover } from './answering.js';
+import type { AnsweredConnection, Takeover } from './connections/answering.js';
 import { classifyTarget, targetInTunnel } from './classify.js';
 import type { GatewayOrigin } from './gateway-origin.js';
-import type { HttpAnswer } from './http-answer.js';
-import type { HttpRequest } from './http-request.js';
-import type { TunnelContext } from './tunnel.js';
+import type { HttpAnswer } from './messages/http-answer.js';
+import type { HttpRequest } from './messages/http-request.js';
+import type { TunnelContext } from './connections/tunnel.js';
 
 /** Decides who answers a request that was read: the pipeline, the gateway's own origin, or a refusal at once. */
 export class Dispatch {

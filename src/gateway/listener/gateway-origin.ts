@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { platformErrors } from '../../kernel/errors/platform-errors.js';
-import { noteArrival } from '../../kernel/http/origins.js';
+import { noteArrival } from '../../kernel/routes/origins.js';
 import { BodyRefused } from '../exchange/body/body-budgets.js';
 import { RequestBody } from '../exchange/body/request-body.js';
-import type { AnsweredConnection } from './answering.js';
-import type { HttpRequest } from './http-request.js';
+import type { AnsweredConnection } from './connections/answering.js';
+import type { HttpRequest } from './messages/http-request.js';
 import { NodeAnswer } from './node-answer.js';
 
 export interface OriginSettings {

@@ -3,18 +3,18 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { PortCertificate } from '../../kernel/config/port-certificate.js';
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
-import { AgentConnection } from './agent-connection.js';
-import type { ConnectionHost } from './answering.js';
+import { AgentConnection } from './connections/agent-connection.js';
+import type { ConnectionHost } from './connections/answering.js';
 import { CertificateRenewal, type RenewalEvents } from './certificate-renewal.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
-import { ListenerDrain } from './drain.js';
-import { Http2Connection, type Http2Host } from './http2-connection.js';
+import { ListenerDrain } from './connections/drain.js';
+import { Http2Connection, type Http2Host } from './connections/http2-connection.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
-import { OpenConnections } from './open-connections.js';
+import { OpenConnections } from './connections/open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
-import { StreamLimits, streamsInMemory } from './stream-limits.js';
-import type { OpenedTunnel, TunnelSettings } from './tunnel.js';
+import { StreamLimits, streamsInMemory } from './connections/stream-limits.js';
+import type { OpenedTunnel, TunnelSettings } from './connections/tunnel.js';
 
 export interface ListenerSettings extends PortSettings {
   tls: PortCertificate | null;

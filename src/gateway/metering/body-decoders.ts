@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { boundedWait } from '../../kernel/ops/bounded-wait.js';
+import { boundedWait } from '../../kernel/scheduling/bounded-wait.js';
 import { DecodedBody, type PassingBody } from './decoded-body.js';
 
 /** Each keeps a window of some megabytes at worst. */

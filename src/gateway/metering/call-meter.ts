@@ -3,12 +3,12 @@ import {
   type AnswerKind,
   estimate,
   type MeteredAnswer,
-} from '../../domain/metering/answer-reading.js';
-import type { Metering } from '../../domain/metering/metered-call.js';
-import type { ModelPrices } from '../../domain/metering/price-table.js';
-import { RequestReading } from '../../domain/metering/request-reading.js';
-import { upperBound } from '../../domain/metering/upper-bound.js';
-import { UsageChunkFilter } from '../../domain/metering/usage-chunk-filter.js';
+} from '../../domain/metering/usage/answer-reading.js';
+import type { Metering } from '../../domain/metering/usage/metered-call.js';
+import type { ModelPrices } from '../../domain/metering/prices/price-table.js';
+import { RequestReading } from '../../domain/metering/usage/request-reading.js';
+import { upperBound } from '../../domain/metering/prices/upper-bound.js';
+import { UsageChunkFilter } from '../../domain/metering/usage/usage-chunk-filter.js';
 import type { RequestBody } from '../exchange/body/request-body.js';
 import { valuesOf } from '../exchange/agent-headers.js';
 import type { CallMeter } from '../exchange/upstream-answer.js';

@@ -1,4 +1,4 @@
-import { Prepared } from '../../kernel/database/prepared.js';
+import { Prepared } from '../../kernel/database/statements/prepared.js';
 
 /**
  * One statement writes a batch, with its id: the same batch again adds nothing. Lines of what was deleted meanwhile fall

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { PriceRow } from '../../domain/metering/price-row.js';
-import { addTokens, noTokens, type TokenSums } from '../../domain/metering/token-usage.js';
-import type { Counted, NameIn } from '../../kernel/ops/labelled.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
+import type { PriceRow } from '../../domain/metering/prices/price-row.js';
+import { addTokens, noTokens, type TokenSums } from '../../domain/metering/usage/token-usage.js';
+import type { Counted, NameIn } from '../../kernel/metrics/labelled.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { Charge } from '../exchange/charge.js';
 
 const UNKNOWN_MODEL = 'unknown';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { budgetedCallOf } from '../../domain/metering/budgeted-call.js';
-import { meteringOf } from '../../domain/metering/metered-call.js';
-import type { ModelPrices } from '../../domain/metering/price-table.js';
+import { budgetedCallOf } from '../../domain/metering/prices/budgeted-call.js';
+import { meteringOf } from '../../domain/metering/usage/metered-call.js';
+import type { ModelPrices } from '../../domain/metering/prices/price-table.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { HeaderList } from '../exchange/headers.js';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import type { ApiName } from '../../domain/metering/answer-reading.js';
+import type { ApiName } from '../../domain/metering/usage/answer-reading.js';
 import {
   layerFault,
   mergedPrices,
   ModelPrices,
   type PriceFile,
   priceFault,
-} from '../../domain/metering/price-table.js';
+} from '../../domain/metering/prices/price-table.js';
 import { configFile } from '../../kernel/config/kinds/config-files.js';
 import { ConfigurationError } from '../../kernel/config/configuration-error.js';
 import { Configuration } from '../../kernel/config/configuration.js';

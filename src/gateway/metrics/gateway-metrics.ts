@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Counted } from '../../kernel/ops/labelled.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
-import type { TalliedHistogram } from '../../kernel/ops/tallied-histogram.js';
+import type { Counted } from '../../kernel/metrics/labelled.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
+import type { TalliedHistogram } from '../../kernel/metrics/tallied-histogram.js';
 import type { BodyBudgets, BodyRefusal } from '../exchange/body/body-budgets.js';
 import type { Exchange, ExchangeOutcome, GatewayMode } from '../exchange/exchange.js';
 import type { RefusalCode } from '../exchange/refusal-codes.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Configuration } from '../../kernel/config/configuration.js';
 import type { Database } from '../../kernel/database/database.js';
-import { Drain } from '../../kernel/ops/drain.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
+import { Drain } from '../../kernel/process/drain.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { LogRecord } from './log-record.js';
 import { RequestLog } from './request-log.js';
 

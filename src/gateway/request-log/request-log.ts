@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
-import { Drain } from '../../kernel/ops/drain.js';
-import type { Counted } from '../../kernel/ops/labelled.js';
-import { OrganizationShares } from '../../kernel/ops/organization-shares.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
+import { Drain } from '../../kernel/process/drain.js';
+import type { Counted } from '../../kernel/metrics/labelled.js';
+import { OrganizationShares } from '../../kernel/scheduling/organization-shares.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogBatch } from './log-batch.js';
 import { LogLines } from './log-line.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
+import { InspectedBody } from '../../domain/decision/policy/conditions/inspected-body.js';
 import type { DecisionState } from '../exchange/decision-state.js';
 import { BodySnapshots } from './body-snapshots.js';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backToNow, later, stopTheClock } from '../../../test/harness/time/monotonic-clock.js';
 import { until } from '../../../test/harness/time/until.js';
 import type { Epochs } from '../../kernel/database/epochs.js';
-import type { Metrics } from '../../kernel/ops/metrics.js';
+import type { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { AgentAccessCache } from '../snapshot/agent-access-cache.js';

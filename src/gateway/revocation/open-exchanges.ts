@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Epochs } from '../../kernel/database/epochs.js';
-import type { Counted } from '../../kernel/ops/labelled.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
+import type { Counted } from '../../kernel/metrics/labelled.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { catchSync, thenSync } from '../exchange/maybe-async.js';
 import type { Exchange } from '../exchange/exchange.js';

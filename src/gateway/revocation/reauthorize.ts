@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { needsBody } from '../../domain/decision/policy/evaluate.js';
+import { needsBody } from '../../domain/decision/policy/evaluation/evaluate.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
 import { entriesOutside } from '../../domain/decision/resource-scopes/effective-scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';

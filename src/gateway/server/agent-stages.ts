@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AddressEcho } from '../../domain/decision/injection/address-echo.js';
-import { applyInjections } from '../../domain/decision/injection/apply.js';
+import { AddressEcho } from '../../domain/decision/injection/request-edits/address-echo.js';
+import { applyInjections } from '../../domain/decision/injection/request-edits/apply.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import { NoAnswerInTime } from '../../kernel/database/shared-reads.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { ClientAddress } from '../../kernel/access/client-address.js';
+import { ClientAddress } from '../../kernel/access/client/client-address.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { ModelCallMarks } from '../../kernel/crypto/model-call-marks.js';
 import { DatabaseLocation } from '../../kernel/database/database-location.js';

@@ -18,11 +18,10 @@ import type { OriginSettings } from '../listener/gateway-origin.js';
 import { ModelCalls } from '../pipeline/model-calls.js';
 import { Pipeline } from '../pipeline/pipeline.js';
 import type { AgentSteps } from '../exchange/steps.js';
-import { ClientIdentity } from '../upstream/client-identity.js';
-import { Connector } from '../upstream/connector.js';
-import { EgressProxy } from '../upstream/egress-proxy.js';
-import { OriginPools, POOL_DEFAULTS } from '../upstream/origin-pools.js';
-import { trustedRoots } from '../upstream/trust.js';
+import { ClientIdentity } from '../upstream/dialing/client-identity.js';
+import { Connector, trustedRoots } from '../upstream/dialing/connector.js';
+import { EgressProxy } from '../upstream/dialing/egress-proxy.js';
+import { OriginPools, POOL_DEFAULTS } from '../upstream/pools/origin-pools.js';
 import { Upstream } from '../upstream/upstream.js';
 
 export interface UpstreamLegSettings {

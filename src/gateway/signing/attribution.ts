@@ -1,6 +1,6 @@
 import { attributingBody } from '../../domain/decision/commit-attribution/attributed-body.js';
 import { makesCommit } from '../../domain/decision/commit-attribution/commit-message.js';
-import { READING } from '../../kernel/ops/reading-turns.js';
+import { READING } from '../../kernel/scheduling/reading-turns.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { RequestChanges } from '../exchange/request-changes.js';
 

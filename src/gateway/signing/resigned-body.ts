@@ -1,7 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type { SigningHashes } from '../../domain/protocols/aws-sigv4/hashes.js';
 import { type ChunkedTerms, ResignedChunks } from '../../domain/protocols/aws-sigv4/resigned-chunks.js';
-import { KeptBytes } from '../../kernel/http/kept-bytes.js';
+import { KeptBytes } from '../../kernel/http/body/kept-bytes.js';
 import type { RequestBody } from '../exchange/body/request-body.js';
 
 type Payload = Readable | Buffer | null;

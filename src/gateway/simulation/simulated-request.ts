@@ -1,4 +1,4 @@
-import { isHeaderName, isHeaderValue } from '../../domain/decision/injection/header-rules.js';
+import { isHeaderName, isHeaderValue } from '../../domain/decision/injection/request-edits/header-rules.js';
 import {
   canonicalPath,
   resolveDotSegments,

@@ -1,10 +1,14 @@
-import type { ExplainedRule, ExplainedSet, RuleOutcome } from '../../domain/decision/policy/explain-rules.js';
+import type {
+  ExplainedRule,
+  ExplainedSet,
+  RuleOutcome,
+} from '../../domain/decision/policy/evaluation/explain-rules.js';
 import type { Decision, PublishedRule, RateLimit } from '../../domain/decision/policy/model.js';
 import {
   mustRedact,
   presentDecider,
   redactedRule,
-  type Viewer,
+  type PolicyViewer,
 } from '../../modules/policy/effective-policy/model/redaction.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
 import type { Refusal } from '../exchange/refusals.js';
@@ -21,7 +25,7 @@ const HIDDEN_RULE =
 export function presentSimulation(
   simulation: Simulation,
   { isWebSocket }: EvaluatedRequest,
-  viewer: Viewer,
+  viewer: PolicyViewer,
 ): SimulationResponse {
   const { decision, refusal, facts, provider, candidates, winner, explained, injection, withheld, hint } =
     simulation;
@@ -66,7 +70,7 @@ function askedOfOthers({ referring, guarded }: Simulation): SimulationResponse['
 function presentRefusal(
   { status, body }: Refusal,
   decision: Decision | null,
-  viewer: Viewer,
+  viewer: PolicyViewer,
 ): NonNullable<SimulationResponse['refusal']> {
   const scope = decision?.rule?.scope;
   if (scope === undefined || !mustRedact(scope, viewer) || !('rule_name' in body)) return { status, body };
@@ -76,13 +80,13 @@ function presentRefusal(
 
 function presentLimit(
   { rule, limit, window }: RateLimit,
-  viewer: Viewer,
+  viewer: PolicyViewer,
 ): SimulationResponse['modifiers']['rateLimits'][number] {
   const { scope, logicalId } = rule;
   return { scope, logicalId: mustRedact(scope, viewer) ? null : logicalId, limit, window };
 }
 
-function presentSet({ rules, truncated, ...set }: ExplainedSet, viewer: Viewer): SetResponse {
+function presentSet({ rules, truncated, ...set }: ExplainedSet, viewer: PolicyViewer): SetResponse {
   if (!mustRedact(set.scope, viewer)) {
     return { ...set, rules: rules.map(presentRule), truncated };
   }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { previewSlots } from '../../domain/decision/injection/preview-slots.js';
 import { resolveDotSegments } from '../../domain/decision/matching/canonical-path.js';
-import { type ExplainedRequest, explainRules } from '../../domain/decision/policy/explain-rules.js';
-import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import {
+  type ExplainedRequest,
+  explainRules,
+} from '../../domain/decision/policy/evaluation/explain-rules.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';

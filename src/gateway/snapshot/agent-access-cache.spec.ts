@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { Database } from '../../kernel/database/database.js';
 import type { Epochs } from '../../kernel/database/epochs.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';

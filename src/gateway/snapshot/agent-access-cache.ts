@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Epochs } from '../../kernel/database/epochs.js';
-import { Metrics } from '../../kernel/ops/metrics.js';
+import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AgentView } from '../../modules/policy/agent-snapshot/agent-view.js';

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../kernel/ops/metrics.js';
+import type { Metrics } from '../../kernel/metrics/metrics.js';
 import type { LayerKind } from './layers-read.js';
 
 const KEPT = ['partners', 'organizations', 'workspaces', 'agents'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
-import { compileNeedle } from '../../domain/decision/policy/needle.js';
+import { InspectedBody } from '../../domain/decision/policy/conditions/inspected-body.js';
+import { compileNeedle } from '../../domain/decision/policy/conditions/needle.js';
 import { KeyPaths } from '../../domain/protocols/bodies/key-paths.js';
 import { BodyTurns } from './body-turns.js';
 

@@ -1,4 +1,4 @@
-import type { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
+import type { InspectedBody } from '../../domain/decision/policy/conditions/inspected-body.js';
 import { type Reader, WaitingReaders } from './waiting-readers.js';
 
 /** Of each turn of the event loop: for what has just come, and as much again for what has waited (ADR 122). */

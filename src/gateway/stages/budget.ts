@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { BodyForBudget, Unmeterable } from '../../domain/metering/asked-usage.js';
-import { type BudgetedCall, budgetedCallOf } from '../../domain/metering/budgeted-call.js';
+import type { BodyForBudget, Unmeterable } from '../../domain/metering/usage/asked-usage.js';
+import { type BudgetedCall, budgetedCallOf } from '../../domain/metering/prices/budgeted-call.js';
 import { isAmbiguousPath } from '../../domain/decision/matching/ambiguous-path.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';

@@ -1,5 +1,5 @@
-import { bodyForBudget, type BodyForBudget } from '../../domain/metering/asked-usage.js';
-import { READING } from '../../kernel/ops/reading-turns.js';
+import { bodyForBudget, type BodyForBudget } from '../../domain/metering/usage/asked-usage.js';
+import { READING } from '../../kernel/scheduling/reading-turns.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { undoCoding } from '../exchange/body/content-codings.js';
 import { DECODING } from '../exchange/body/turns.js';

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { chooseConnection, type ConnectionChoice } from '../../domain/decision/policy/connection-choice.js';
+import {
+  chooseConnection,
+  type ConnectionChoice,
+} from '../../domain/decision/policy/choices/connection-choice.js';
 import { readingsOfAll } from '../../domain/decision/matching/named-paths.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';

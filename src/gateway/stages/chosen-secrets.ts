@@ -1,5 +1,5 @@
-import type { ChosenSecret } from '../../domain/decision/policy/secret-choice.js';
-import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import type { ChosenSecret } from '../../domain/decision/policy/choices/secret-choice.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 
 /**

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ruleServes } from '../../domain/decision/catalog/inject-rules.js';
 import type { InjectDescription, InjectOf } from '../../domain/decision/catalog/inject-model.js';
-import { regionalHost } from '../../domain/decision/catalog/regional-host.js';
+import { regionalHost } from '../../domain/decision/catalog/app-hosts.js';
 import { fillFrom, type Values } from '../../domain/decision/catalog/template.js';
-import { isPresigned } from '../../domain/protocols/aws-sigv4/presigned.js';
-import type { AwsKeys } from '../../domain/protocols/aws-sigv4/signature.js';
+import { isPresigned, type AwsKeys } from '../../domain/protocols/aws-sigv4/signature.js';
 import { AwsRoles } from '../../modules/credentials/aws-roles/aws-roles.js';
 import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';

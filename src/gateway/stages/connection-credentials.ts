@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type InjectRule } from '../../domain/decision/catalog/inject-model.js';
 import { ruleServes } from '../../domain/decision/catalog/inject-rules.js';
-import { injectionsOf, slotsOfInject } from '../../domain/decision/injection/connection-writers.js';
-import type { Injection, Slot } from '../../domain/decision/injection/model.js';
-import { tenantHost } from '../../domain/decision/injection/tenant-host.js';
+import {
+  injectionsOf,
+  slotsOfInject,
+  tenantHost,
+} from '../../domain/decision/injection/connection-writers.js';
+import type { Injection, Slot } from '../../domain/decision/injection/request-edits/model.js';
 import {
   AccessTokens,
   type ConnectionToken,

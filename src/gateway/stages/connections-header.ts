@@ -1,4 +1,4 @@
-import type { HostConnections } from '../../domain/decision/policy/connection-choice.js';
+import type { HostConnections } from '../../domain/decision/policy/choices/connection-choice.js';
 import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ConnectionOffer } from '../refusals/connection-refusals.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { AddressEcho } from '../../domain/decision/injection/address-echo.js';
-import { applyInjections } from '../../domain/decision/injection/apply.js';
-import type { Injection } from '../../domain/decision/injection/model.js';
+import { AddressEcho } from '../../domain/decision/injection/request-edits/address-echo.js';
+import { applyInjections } from '../../domain/decision/injection/request-edits/apply.js';
+import type { Injection } from '../../domain/decision/injection/request-edits/model.js';
 import { planSecretInjection, slotOf } from '../../domain/decision/injection/plan.js';
-import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type {
   AccessibleConnection,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Injection } from '../../domain/decision/injection/model.js';
+import type { Injection } from '../../domain/decision/injection/request-edits/model.js';
 import type { AccessibleSecret } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { RecentPlans } from './recent-plans.js';
 

@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/decision/injection/model.js';
+import type { Injection } from '../../domain/decision/injection/request-edits/model.js';
 import { gatewayMayKeep } from '../../modules/credentials/secret-sources/kinds.js';
 import type { AccessibleSecret } from '../../modules/policy/agent-snapshot/agent-access.js';
 

@@ -1,4 +1,4 @@
-import { enterTrace } from '../../kernel/ops/request-context.js';
+import { enterTrace } from '../../kernel/logging/request-context.js';
 import type { Attributes, Span, Tracer } from '../../kernel/tracing/tracer.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ExchangeOutcome, EvaluatedRequest } from '../exchange/exchange.js';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { OutboundRequest } from '../exchange/exchange.js';
-import type { AnswerHead } from './upstream-types.js';
+import type { AnswerHead } from './channels/upstream-types.js';
 import { valuesOf } from '../exchange/agent-headers.js';
 
 /** More than a page of any list; a longer answer passes as it is. */

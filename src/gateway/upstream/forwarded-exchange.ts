@@ -1,13 +1,13 @@
 import type { Refusal } from '../exchange/exchange.js';
 import { refuseExchange, resetClient } from '../exchange/responder.js';
-import type { AnswerHead, UpstreamChannel } from './upstream-types.js';
+import type { AnswerHead, UpstreamChannel } from './channels/upstream-types.js';
 import { EditedAnswer } from './edited-answer.js';
 import { HeldAnswer } from './held-answer.js';
 import { type FilteredAnswer, filteredAnswer, withoutBodyFields } from './filtered-answer.js';
 import { responseHeadersFor, valuesOf, withoutEcho } from '../exchange/agent-headers.js';
-import { trailersFor } from './response-trailers.js';
-import { AGENT_STALLED } from './upstream-connection.js';
-import { detailOf, UpstreamFailure } from './upstream-failure.js';
+import { trailersFor } from './channels/response-trailers.js';
+import { AGENT_STALLED } from './channels/upstream-connection.js';
+import { detailOf, UpstreamFailure } from './channels/upstream-failure.js';
 import type { AnswerFilter } from '../exchange/upstream-answer.js';
 import { type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 

@@ -1,4 +1,4 @@
-import type { AnswerHead, AnswerTaker } from './upstream-types.js';
+import type { AnswerHead, AnswerTaker } from './channels/upstream-types.js';
 
 /** What a socket may hand over at once; more is not asked for while the answer is held. */
 const ENOUGH_BYTES = 65_536;

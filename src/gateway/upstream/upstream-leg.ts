@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { Refusal } from '../exchange/refusals.js';
 import type { AnswerWatch, UpstreamAnswer } from '../exchange/upstream-answer.js';
-import type { ConnectionPool } from './connection-pool.js';
-import type { ConnectionWaiter } from './connection-waiter.js';
-import type { AnswerHead, AnswerTaker, UpstreamChannel } from './upstream-types.js';
+import type { ConnectionPool } from './pools/connection-pool.js';
+import type { ConnectionWaiter } from './pools/connection-waiter.js';
+import type { AnswerHead, AnswerTaker, UpstreamChannel } from './channels/upstream-types.js';
 import type { Socket } from 'node:net';
 
 export const UNAUTHORIZED = 401;

@@ -1,7 +1,7 @@
 import { destinationOf, type Exchange } from '../exchange/exchange.js';
-import type { ClientIdentity } from './client-identity.js';
+import type { ClientIdentity } from './dialing/client-identity.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
-import type { OriginPools } from './origin-pools.js';
+import type { OriginPools } from './pools/origin-pools.js';
 import type { ForwardHooks, UpstreamLeg } from './upstream-leg.js';
 import { WebSocketLeg } from './websocket.js';
 

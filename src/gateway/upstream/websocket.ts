@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { Exchange, Refusal } from '../exchange/exchange.js';
 import { asksForWebSocket } from '../exchange/headers.js';
 import { refuseExchange, resetClient, sendRefusal } from '../exchange/responder.js';
-import type { AnswerHead, UpstreamChannel } from './upstream-types.js';
+import type { AnswerHead, UpstreamChannel } from './channels/upstream-types.js';
 import { valuesOf } from '../exchange/agent-headers.js';
-import { UpstreamFailure } from './upstream-failure.js';
+import { UpstreamFailure } from './channels/upstream-failure.js';
 import { UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';
 

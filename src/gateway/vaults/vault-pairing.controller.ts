@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { WorkspaceCaller } from '../../kernel/access/caller.js';
-import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
-import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../kernel/http/operation.decorator.js';
-import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/declaration/caller.js';
+import { ControlEndpoint } from '../../kernel/access/declaration/control-endpoint.decorator.js';
+import { CurrentCaller } from '../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/openapi/operation.decorator.js';
+import { TakesNoBody } from '../../kernel/http/body/raw-body.decorator.js';
 import { originOf } from '../../modules/foundation/audit/model/audit-origin.js';
 import { ONEPASSWORD } from '../../modules/credentials/vaults/provider/vault-connection.js';
 import { vaultErrors } from '../../modules/credentials/vaults/vault.errors.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Controller } from '@nestjs/common';
-import { faultOf } from './rule-fault.js';
-import { Access, accessOf, Public, type RouteAccess } from './access.decorator.js';
-import { describeAccess } from './openapi-access.js';
-import { readScopeInput } from './scope-input.js';
-import { sessionScopePlan } from './scope-plan.js';
+import { faultOf, Access, accessOf, Public, type RouteAccess } from './declaration/access.decorator.js';
+import { describeAccess } from './declaration/openapi-access.js';
+import { readScopeInput } from './credentials/scope-input.js';
+import { sessionScopePlan } from './credentials/authenticator.js';
 
 /** Stand-ins for handlers: the decorators read and write their metadata only. */
 const handler = (controller: { prototype: object }, name: string) =>

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BoundedDataSource, dataSourceOptions } from './data-source.js';
+import { BoundedDataSource, dataSourceOptions } from './connection/data-source.js';
 import { DatabaseLocation } from './database-location.js';
 import { Database } from './database.js';
 import { Epochs } from './epochs.js';

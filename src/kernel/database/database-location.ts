@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import type { Configuration } from '../config/configuration.js';
 import { inDataDir, makeFolder } from '../config/folders.js';
-import { EmbeddedCluster } from './embedded-cluster.js';
-import { connectPatiently, migrateDatabase, pendingMigrations } from './migrations.js';
-import { refuseSharedSessions } from './shared-sessions.js';
+import { EmbeddedCluster } from './embedded/embedded-cluster.js';
+import { connectPatiently, migrateDatabase, pendingMigrations } from './connection/migrations.js';
+import { refuseSharedSessions } from './connection/shared-sessions.js';
 
 /** The part of the configuration that decides where the database is and who may change its schema. */
 export type DatabaseSettings = Pick<Configuration, 'databaseUrl' | 'dataDir' | 'production'>;

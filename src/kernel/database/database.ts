@@ -4,16 +4,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { QueryRunner, Repository } from 'typeorm';
-import { poolOf, trafficPoolOf } from './data-source.js';
-import type { EntityClass } from './entity-columns.js';
-import type { Store } from './queryable.js';
-import type { Prepared } from './prepared.js';
-import { PreparedRun } from './prepared-run.js';
-import { RowRepository } from './plain-reads.js';
+import { poolOf, trafficPoolOf } from './connection/data-source.js';
+import type { EntityClass } from './statements/entity-columns.js';
+import type { Store } from './statements/queryable.js';
+import type { Prepared } from './statements/prepared.js';
+import { PreparedRun } from './statements/prepared-run.js';
+import { RowRepository } from './statements/plain-reads.js';
 import { Tx } from './transaction.js';
 
-export { Prepared, PreparedTexts } from './prepared.js';
-export type { Queryable, Store } from './queryable.js';
+export { Prepared, PreparedTexts } from './statements/prepared.js';
+export type { Queryable, Store } from './statements/queryable.js';
 export { Tx } from './transaction.js';
 
 const RETRIES = 3;

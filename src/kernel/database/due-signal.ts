@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { boundedWait } from '../ops/bounded-wait.js';
+import { boundedWait } from '../scheduling/bounded-wait.js';
 import type { Notifications } from './notifications.js';
 import type { Tx } from './transaction.js';
 

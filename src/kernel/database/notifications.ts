@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
-import { APPLICATION_NAME } from './application-name.js';
+import { APPLICATION_NAME } from './connection/application-name.js';
 import { DatabaseLocation } from './database-location.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { QueryRunner, Repository } from 'typeorm';
-import { type Prepared, textOf } from './prepared.js';
-import type { EntityClass } from './entity-columns.js';
-import { RowRepository } from './plain-reads.js';
-import type { Store } from './queryable.js';
+import { type Prepared, textOf } from './statements/prepared.js';
+import type { EntityClass } from './statements/entity-columns.js';
+import { RowRepository } from './statements/plain-reads.js';
+import type { Store } from './statements/queryable.js';
 
 /**
  * One running transaction on a connection of its own. Statements go straight to that connection, repositories use

@@ -6,7 +6,7 @@ import {
   DestinationRefused,
   type ResolvedAddress,
 } from './destination/destination-guard.js';
-import { Turns } from '../ops/turns.js';
+import { Turns } from '../scheduling/turns.js';
 
 /** Each look-up of a name whose server is silent holds a thread, and outsiders may have chosen it (06 §8.2). */
 const LOOKUPS_AT_ONCE = 2;

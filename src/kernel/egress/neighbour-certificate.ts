@@ -1,5 +1,21 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { PortCertificate } from '../config/port-certificate.js';
+import { Agent } from 'node:https';
+import type { Duplex } from 'node:stream';
+
+/** Connections to the gateway's port of a process that is set up as this one is. */
+export class NeighbourAgent extends Agent {
+  private readonly certificate: NeighbourCertificate;
+
+  constructor(shown: string, configured: () => PortCertificate | null) {
+    super({ keepAlive: true });
+    this.certificate = new NeighbourCertificate(shown, configured);
+  }
+
+  override createConnection(...[options, ...others]: Parameters<Agent['createConnection']>): Duplex {
+    return super.createConnection({ ...options, ...this.certificate.trust() }, ...others) as Duplex;
+  }
+}
 
 /**
  * Takes the very certificate that is configured for the gateway's port, whatever name it is for and whoever signed it, and

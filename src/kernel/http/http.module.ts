@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { DescribeTags } from './openapi-tags.js';
-import { OpsModule } from '../ops/ops.module.js';
+import { DescribeTags } from './openapi/openapi-tags.js';
+import { MetricsModule } from '../metrics/metrics.module.js';
 import { ConnectionMetrics } from './connections/connection-metrics.js';
-import { OpenApiContributions } from './openapi-contributions.js';
+import { OpenApiContributions } from './openapi/openapi-contributions.js';
 import { PublicUrls } from './public-urls.js';
 
 @Global()
@@ -11,7 +11,7 @@ import { PublicUrls } from './public-urls.js';
   Internal: 'What the dashboard, the command line, other processes and older clients call.',
 })
 @Module({
-  imports: [DiscoveryModule, OpsModule],
+  imports: [DiscoveryModule, MetricsModule],
   providers: [ConnectionMetrics, OpenApiContributions, PublicUrls],
   exports: [ConnectionMetrics, OpenApiContributions, PublicUrls],
 })

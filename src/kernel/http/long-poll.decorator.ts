@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { RouteSetting } from './route-setting.decorator.js';
+import { RouteSetting } from '../routes/route-setting.decorator.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

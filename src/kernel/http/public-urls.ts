@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ClientAddress } from '../access/client-address.js';
-import { FORWARDED_HOST, FORWARDED_PROTOCOL } from '../access/client-fields.js';
+import { ClientAddress } from '../access/client/client-address.js';
+import { FORWARDED_HOST, FORWARDED_PROTOCOL } from '../access/client/client-fields.js';
 import { Configuration } from '../config/configuration.js';
 
 const PLAIN_HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;

@@ -1,16 +1,27 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { parseCronItems, run, type CronItem, type Runner, type TaskList } from 'graphile-worker';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import {
+  parseCronItems,
+  run,
+  type CronItem,
+  type Runner,
+  type TaskList,
+  Logger as QueueLogger,
+} from 'graphile-worker';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Configuration } from '../config/configuration.js';
 import { sha256 } from '../crypto/tokens.js';
-import { APPLICATION_NAME } from '../database/application-name.js';
+import { APPLICATION_NAME } from '../database/connection/application-name.js';
 import { DatabaseLocation } from '../database/database-location.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/transaction.js';
 import { wakingForNextOfOwner } from './next-of-owner.js';
-import { workerLogger } from './worker-logger.js';
 
 export type JobHandler = (payload: unknown) => Promise<void>;
 
@@ -211,4 +222,14 @@ async function stop(runner: Runner): Promise<void> {
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}
+
+/** The queue's log lines in ours. It reports every finished job as information, which is noise here. */
+function workerLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message) => {
+    const line = { detail: message };
+    if (level === 'error') log.error(line, 'the job queue failed at something');
+    else if (level === 'warning') log.warn(line, 'the job queue warns');
+    else log.debug(line, 'the job queue says');
+  });
 }

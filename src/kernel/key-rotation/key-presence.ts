@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
 import { Notifications } from '../database/notifications.js';
-import type { Queryable } from '../database/queryable.js';
+import type { Queryable } from '../database/statements/queryable.js';
 
 /** Spaces of advisory locks that nothing else of the product uses. */
 const OPENS = 1_126_641_221;

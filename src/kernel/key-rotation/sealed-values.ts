@@ -1,5 +1,5 @@
 import { SecretBox, UndecryptableError } from '../crypto/secret-box.js';
-import type { Queryable } from '../database/queryable.js';
+import type { Queryable } from '../database/statements/queryable.js';
 import { type SealedSource, sealedSources } from './sealed-sources.js';
 
 /** A value that does not open, by the place it belongs to; the reason tells nothing about the value. */

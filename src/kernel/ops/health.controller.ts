@@ -1,10 +1,10 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../access/access.decorator.js';
+import { Public } from '../access/declaration/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
-import { Operation } from '../http/operation.decorator.js';
-import { OnBothOrigins } from '../http/origins.js';
+import { Operation } from '../http/openapi/operation.decorator.js';
+import { OnBothOrigins } from '../routes/origins.js';
 import { HealthResponse, LivenessResponse, ReadinessResponse } from './health.dto.js';
 import { Readiness } from './readiness.js';
 

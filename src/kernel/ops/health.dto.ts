@@ -1,4 +1,4 @@
-import { Field } from '../http/fields.js';
+import { Field } from '../http/fields/fields.js';
 
 export class HealthResponse {
   @Field.oneOf(['ok'])

@@ -6,18 +6,17 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger as PinoLogger } from 'pino';
 import { loadConfiguration } from '../config/load-configuration.js';
 import type { Database } from '../database/database.js';
-import { ApplicationLogger } from './application-logger.js';
-import { Drain } from './drain.js';
-import { trimMalloc } from '../memory/malloc-trim.js';
-import { CollectionPlan } from '../memory/idle-gc.js';
-import { createLogger } from './logger.js';
-import { Metrics } from './metrics.js';
+import { ApplicationLogger } from '../logging/application-logger.js';
+import { Drain } from '../process/drain.js';
+import { trimMalloc, CollectionPlan } from '../memory/idle-gc.js';
+import { createLogger } from '../logging/logger.js';
+import { Metrics } from '../metrics/metrics.js';
 import { MetricsServer } from './metrics.server.js';
 import { RedisCounters } from '../redis/redis-counters.js';
 import { Readiness } from './readiness.js';
-import { redactPath } from './redaction.js';
+import { redactPath } from '../logging/redaction.js';
 import { registerRequestLog } from './request-log.js';
-import { installShutdown, type Closer, type ShutdownProcess } from './shutdown.js';
+import { installShutdown, type Closer, type ShutdownProcess } from '../process/shutdown.js';
 
 type Line = Record<string, unknown>;
 

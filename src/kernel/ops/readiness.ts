@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { RedisCounters } from '../redis/redis-counters.js';
-import { Drain } from './drain.js';
+import { Drain } from '../process/drain.js';
 
 /** A probe that takes longer than this would be given up by its caller anyway. */
 const PROBE_TIMEOUT_MS = 2000;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { AccessLog } from '../access/access-request.js';
+import type { AccessLog } from '../access/declaration/access-request.js';
 import { isLongPoll } from '../http/long-poll.decorator.js';
-import { redactPath } from './redaction.js';
-import { withRequestId } from './request-context.js';
+import { redactPath } from '../logging/redaction.js';
+import { withRequestId } from '../logging/request-context.js';
 
 const SLOW_MS = 3000;
 const HEALTH_PATHS = new Set(['/v1/health', '/healthz', '/readyz']);

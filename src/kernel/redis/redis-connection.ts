@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { RedisConfiguration } from '../config/configuration.js';
-import { withinTime } from './within-time.js';
 
 /** Long enough for a busy machine, short enough for the requests that wait when Redis hangs. */
 const CONNECT_TIMEOUT_MS = 500;
@@ -121,4 +120,17 @@ export class RedisConnection {
     this.failures += 1;
     return pause * (0.5 + Math.random() / 2);
   }
+}
+
+/**
+ * Rejects when `answer` takes longer. An answer that has arrived while this process was busy counts: timers run
+ * before sockets are read, so one turn of the event loop is allowed on top.
+ */
+export function withinTime<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      setImmediate(() => reject(new Error(`No answer within ${milliseconds} ms`)));
+    }, milliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

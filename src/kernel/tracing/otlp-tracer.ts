@@ -14,7 +14,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Configuration } from '../config/configuration.js';
 import { providerDispatcher } from '../egress/provider-dispatcher.js';
-import { boundedWait } from '../ops/bounded-wait.js';
+import { boundedWait } from '../scheduling/bounded-wait.js';
 import { OtlpExporter } from './otlp-exporter.js';
 import type { Attributes, Span, Tracer } from './tracer.js';
 

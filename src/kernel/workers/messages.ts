@@ -1,4 +1,4 @@
-import type { Measurements } from '../ops/metrics.js';
+import type { Measurements } from '../metrics/metrics.js';
 
 /** What a worker tells the process that started it. */
 export type FromWorker =

@@ -1,4 +1,4 @@
-import type { Metrics } from '../ops/metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { FromWorker, ToWorker } from './messages.js';
 
 /** The channel to the process that started this one. */

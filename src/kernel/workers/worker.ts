@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Measurements } from '../ops/metrics.js';
+import type { Measurements } from '../metrics/metrics.js';
 import type { FromWorker, ToWorker } from './messages.js';
 
 /** A process whose loop stands still for so long is left out of what is measured. */

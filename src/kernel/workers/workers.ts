@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { Metrics } from '../ops/metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 import { Worker } from './worker.js';
 
 const READY_WITHIN_MS = 60_000;

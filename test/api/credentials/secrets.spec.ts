@@ -6,7 +6,7 @@ import { Configuration } from '../../../src/kernel/config/configuration.js';
 import { SecretBox } from '../../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../../src/kernel/database/database.js';
 import { Epochs } from '../../../src/kernel/database/epochs.js';
-import { Metrics } from '../../../src/kernel/ops/metrics.js';
+import { Metrics } from '../../../src/kernel/metrics/metrics.js';
 import { OpenAiRefresh } from '../../../src/modules/credentials/secrets/openai-refresh.js';
 import { OpenAiTokenEndpoint } from '../../../src/modules/credentials/secrets/openai-token-endpoint.js';
 import type { SealedSecret } from '../../../src/modules/credentials/secrets/sealed-secret.js';

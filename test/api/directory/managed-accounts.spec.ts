@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { REFERENCES_TO_PEOPLE } from '../../../src/modules/people/identity/references-to-people.js';
+import { REFERENCES_TO_PEOPLE } from '../../../src/modules/people/identity/users/references-to-people.js';
 import { expectStatus, type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
 import { api, type Answer, type ApiClient } from '../../harness/clients/client.js';
 import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';

@@ -14,7 +14,7 @@ import type { SessionIssuer } from '../../harness/people/session-issuer.js';
 import { withCloud, withUpstream } from '../../harness/server/stands.js';
 import { roomInThrottleWindow } from '../../harness/time/throttle-window.js';
 import { Database } from '../../../src/kernel/database/database.js';
-import { AccountClaims } from '../../../src/modules/people/identity/account-claims.js';
+import { AccountClaims } from '../../../src/modules/people/identity/accounts/account-claims.js';
 import { ProvisionTeardown } from '../../../src/modules/directory/provisions/provision-teardown.service.js';
 
 const PROVISIONS = '/v1/team/provisions';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MetadataRefresh } from '../../../src/modules/directory/sso/connections/metadata-refresh.js';
-import { newSigningPair } from '../../../src/modules/directory/sso/saml/signing-certificate.js';
+import { newSigningPair } from '../../../src/modules/directory/sso/saml/signatures/signing-certificate.js';
 import { organizationKey, type Owner, signUpOwner } from '../../harness/people/accounts.js';
 import { api, type ApiClient } from '../../harness/clients/client.js';
 import { setPlan, signInOnCloud } from '../../harness/people/cloud.js';

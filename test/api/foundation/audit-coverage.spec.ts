@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newSigningPair } from '../../../src/modules/directory/sso/saml/signing-certificate.js';
+import { newSigningPair } from '../../../src/modules/directory/sso/saml/signatures/signing-certificate.js';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/people/accounts.js';
 import { createSecret } from '../../harness/clients/agent.js';
 import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PublishedRule } from '../../../src/domain/decision/policy/model.js';
 import { newId16 } from '../../../src/kernel/crypto/tokens.js';
-import { BoundedDataSource, dataSourceOptions } from '../../../src/kernel/database/data-source.js';
+import { BoundedDataSource, dataSourceOptions } from '../../../src/kernel/database/connection/data-source.js';
 import { Database } from '../../../src/kernel/database/database.js';
 import { Epochs } from '../../../src/kernel/database/epochs.js';
 import { Notifications } from '../../../src/kernel/database/notifications.js';
-import type { DraftChange } from '../../../src/modules/foundation/policy-sets/draft.js';
+import type { DraftChange } from '../../../src/modules/foundation/policy-sets/draft/draft.js';
 import { PolicySetEntity } from '../../../src/modules/foundation/policy-sets/policy-set.entity.js';
 import { OrganizationLimits } from '../../../src/modules/foundation/limits/organization-limits.js';
 import { PolicySetWriter } from '../../../src/modules/foundation/policy-sets/policy-set.writer.js';
 import { PolicySnapshotEntity } from '../../../src/modules/foundation/policy-sets/policy-snapshot.entity.js';
 import { PolicySetsService } from '../../../src/modules/foundation/policy-sets/policy-sets.service.js';
-import { SecretGrantWatchers } from '../../../src/modules/foundation/policy-sets/secret-grant-watchers.js';
+import { SecretGrantWatchers } from '../../../src/modules/foundation/policy-sets/grants/secret-grant-watchers.js';
 import { createTestDatabase, type TestDatabase } from '../../harness/database/database.js';
 
 /** Rule sets have no endpoint that writes single rules yet, so these cases act on the service itself. */

@@ -1,7 +1,7 @@
 /** 04 §6: an organization's Slack workspace, agents' apps in it, what Slack sends, and what is taken away. */
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { InboundPorts } from '../../../src/modules/hosting/channels/inbound/inbound-ports.js';
+import { InboundPorts } from '../../../src/modules/hosting/channels/events/inbound-ports.js';
 import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
 import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
 import { hostedAgent } from '../../harness/hosting/hosted-agent.js';

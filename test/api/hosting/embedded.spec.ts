@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type MarkedCall, ModelCallMarks } from '../../../src/kernel/crypto/model-call-marks.js';
 import { sha256 } from '../../../src/kernel/crypto/tokens.js';
-import { Metrics } from '../../../src/kernel/ops/metrics.js';
+import { Metrics } from '../../../src/kernel/metrics/metrics.js';
 import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
 import { askThrough, createAgent, createSecret, grant, revoke } from '../../harness/clients/agent.js';
 import { askAbout, decide, listPending, pending } from '../../harness/policy/approvals.js';

@@ -1,8 +1,8 @@
-import type * as framing from '../../../src/domain/protocols/http1/body-framing.js';
-import type * as body from '../../../src/domain/protocols/http1/body-reader.js';
-import type * as text from '../../../src/domain/protocols/http1/message-text.js';
-import type * as request from '../../../src/domain/protocols/http1/request-head.js';
-import type * as response from '../../../src/domain/protocols/http1/response-head.js';
+import type * as framing from '../../../src/domain/protocols/http1/heads/body-framing.js';
+import type * as body from '../../../src/domain/protocols/http1/bodies/body-reader.js';
+import type * as text from '../../../src/domain/protocols/http1/heads/message-text.js';
+import type * as request from '../../../src/domain/protocols/http1/heads/request-head.js';
+import type * as response from '../../../src/domain/protocols/http1/heads/response-head.js';
 import type { Case } from './messages.js';
 
 /** The codec under test: compiled for `npm run fuzz`, from its sources in the unit spec. */

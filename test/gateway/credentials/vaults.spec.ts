@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { Metrics } from '../../../src/kernel/ops/metrics.js';
+import { Metrics } from '../../../src/kernel/metrics/metrics.js';
 import { RequestLog } from '../../../src/gateway/request-log/request-log.js';
 import type { VaultFailureKind } from '../../../src/modules/credentials/vaults/provider/vault-provider.js';
 import { type Owner, signUpOwner } from '../../harness/people/accounts.js';

@@ -1,8 +1,8 @@
 /** 04 §11.2, §11.6: questions to models through the gateway, and what its own answers mean to whoever asks. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ModelRequest } from '../../../src/domain/protocols/llm/model-messages.js';
-import { addressOf } from '../../../src/domain/protocols/llm/model-target.js';
+import type { ModelRequest } from '../../../src/domain/protocols/llm/messages/model-messages.js';
+import { addressOf } from '../../../src/domain/protocols/llm/models/model-target.js';
 import type { Configuration } from '../../../src/kernel/config/configuration.js';
 import { ModelClient, type ModelReply } from '../../../src/modules/hosting/models/model-client.js';
 import type { ModelSend } from '../../../src/modules/hosting/models/model-send.js';

@@ -2,7 +2,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BodyRefused } from '../../../src/gateway/exchange/body/body-budgets.js';
-import { Metrics } from '../../../src/kernel/ops/metrics.js';
+import { Metrics } from '../../../src/kernel/metrics/metrics.js';
 import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
 import { type Agent, createAgent } from '../../harness/clients/agent.js';
 import { askAbout, listPending, pending } from '../../harness/policy/approvals.js';

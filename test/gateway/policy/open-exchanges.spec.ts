@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RequestLog } from '../../../src/gateway/request-log/request-log.js';
-import { Metrics } from '../../../src/kernel/ops/metrics.js';
+import { Metrics } from '../../../src/kernel/metrics/metrics.js';
 import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../../harness/clients/agent.js';
 import { decide, pending } from '../../harness/policy/approvals.js';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ConnectionWaiter } from '../../../src/gateway/upstream/connection-waiter.js';
-import type { AnswerTaker } from '../../../src/gateway/upstream/upstream-types.js';
-import { OriginPools, POOL_DEFAULTS } from '../../../src/gateway/upstream/origin-pools.js';
-import type { UpstreamConnection } from '../../../src/gateway/upstream/upstream-connection.js';
+import type { ConnectionWaiter } from '../../../src/gateway/upstream/pools/connection-waiter.js';
+import type { AnswerTaker } from '../../../src/gateway/upstream/channels/upstream-types.js';
+import { OriginPools, POOL_DEFAULTS } from '../../../src/gateway/upstream/pools/origin-pools.js';
+import type { UpstreamConnection } from '../../../src/gateway/upstream/channels/upstream-connection.js';
 import {
   ask,
   basic,

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { HttpConnections } from '../../../src/kernel/http/connections/http-connections.js';
 import type { Configuration } from '../../../src/kernel/config/configuration.js';
-import { ErrorFilter } from '../../../src/kernel/errors/error.filter.js';
-import { createAdapter, equip } from '../../../src/kernel/http/create-application.js';
+import { ErrorFilter } from '../../../src/kernel/http/server/error.filter.js';
+import { createAdapter, equip } from '../../../src/kernel/http/server/create-application.js';
 import type { OriginSettings } from '../../../src/gateway/listener/gateway-origin.js';
 import { HealthController } from '../../../src/kernel/ops/health.controller.js';
 import type { Readiness } from '../../../src/kernel/ops/readiness.js';

@@ -3,7 +3,7 @@ import { createServer as createPlainServer, connect, type Server, type Socket } 
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
-import { EgressProxy } from '../../../src/gateway/upstream/egress-proxy.js';
+import { EgressProxy } from '../../../src/gateway/upstream/dialing/egress-proxy.js';
 import {
   ask,
   connectThrough,

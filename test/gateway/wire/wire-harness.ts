@@ -27,7 +27,7 @@ import type {
   Produced,
 } from '../../../src/gateway/exchange/steps.js';
 import type { CallMeter, UpstreamAnswer } from '../../../src/gateway/exchange/upstream-answer.js';
-import type { RequestFacts } from '../../../src/domain/decision/policy/facts.js';
+import type { RequestFacts } from '../../../src/domain/decision/policy/conditions/facts.js';
 import type { Decision } from '../../../src/domain/decision/policy/model.js';
 import type { AgentAccess } from '../../../src/modules/policy/agent-snapshot/agent-access.js';
 

@@ -1,5 +1,5 @@
 import { beginsNumber, NumberReader } from './number-reader.js';
-import type { JsonSelector } from '../../../src/domain/metering/json-selector.js';
+import type { JsonSelector } from '../../../src/domain/metering/json/json-selector.js';
 import { StringReader } from './string-reader.js';
 
 const QUOTE = 0x22;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Queryable } from '../../../src/kernel/database/queryable.js';
+import type { Queryable } from '../../../src/kernel/database/statements/queryable.js';
 import { TEMPLATE_DATABASE } from './template.js';
 
 export interface TestDatabase extends Queryable {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../src/kernel/database/queryable.js';
+import type { Queryable } from '../../../src/kernel/database/statements/queryable.js';
 
 /** What must never be left over, whatever happened at once; each statement names the rows that break it. */
 const WHOLE = {

@@ -7,10 +7,10 @@ import {
   databaseAccount,
   locateBinaries,
   runProgram,
-} from '../../../src/kernel/database/embedded-binaries.js';
-import { backUpEmbedded, restoreEmbedded } from '../../../src/kernel/database/embedded-backup.js';
-import { EmbeddedCluster } from '../../../src/kernel/database/embedded-cluster.js';
-import type { Queryable } from '../../../src/kernel/database/queryable.js';
+} from '../../../src/kernel/database/embedded/embedded-binaries.js';
+import { backUpEmbedded, restoreEmbedded } from '../../../src/kernel/database/embedded/embedded-backup.js';
+import { EmbeddedCluster } from '../../../src/kernel/database/embedded/embedded-cluster.js';
+import type { Queryable } from '../../../src/kernel/database/statements/queryable.js';
 
 /** A PostgreSQL of the test's own, for what only happens when it goes away. */
 export interface StoppablePostgres extends Queryable {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { EmbeddedCluster } from '../../../src/kernel/database/embedded-cluster.js';
-import { migrateDatabase } from '../../../src/kernel/database/migrations.js';
+import { EmbeddedCluster } from '../../../src/kernel/database/embedded/embedded-cluster.js';
+import { migrateDatabase } from '../../../src/kernel/database/connection/migrations.js';
 import { TEMPLATE_DATABASE } from './template.js';
 
 /** Durability is worth nothing to a test and costs most of its time. */

@@ -1,5 +1,5 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
-import { Metrics } from '../../../src/kernel/ops/metrics.js';
+import { Metrics } from '../../../src/kernel/metrics/metrics.js';
 import type { Agent } from '../clients/agent.js';
 import type { Answer, ApiClient } from '../clients/client.js';
 import { network, type RuleInput } from './rules.js';

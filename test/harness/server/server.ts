@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer as boot, type RunningServer } from '../../../src/bootstrap.js';
-import type { Queryable } from '../../../src/kernel/database/queryable.js';
+import type { Queryable } from '../../../src/kernel/database/statements/queryable.js';
 import { connectTestDatabase, createTestDatabase, type TestDatabase } from '../database/database.js';
 
 export interface TestServer {

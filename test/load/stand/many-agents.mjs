@@ -39,7 +39,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest();
 
 /** The server's own PostgreSQL, which is found by the files in its data directory. */
 export async function databaseUrl(dist, directory) {
-  const file = join(resolve(dist), 'src/kernel/database/embedded-cluster.js');
+  const file = join(resolve(dist), 'src/kernel/database/embedded/embedded-cluster.js');
   const { EmbeddedCluster } = await import(pathToFileURL(file));
   return (await EmbeddedCluster.start({ directory })).url();
 }

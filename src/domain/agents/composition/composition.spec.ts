@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { contextOf, type Surroundings } from './context.js';
+import { contextOf, type TurnSurroundings } from './context.js';
 import { historyOf, type PastTurn } from './history.js';
-import { relatedWords } from './related-words.js';
+import { relatedWords } from '../memories/words.js';
 import { isReadableText, shownImages } from './shown-images.js';
 import { systemText } from './system-text.js';
 
@@ -119,7 +119,7 @@ describe('what was said before (04 §11.3.2)', () => {
 });
 
 describe('what a message comes with (04 §9.3.2)', () => {
-  const NOTHING: Surroundings = { files: [], memories: [], snippets: [], reports: [] };
+  const NOTHING: TurnSurroundings = { files: [], memories: [], snippets: [], reports: [] };
 
   it('is nothing where there is nothing', () => {
     expect(contextOf(NOTHING)).toBe('');

@@ -1,7 +1,7 @@
 import { truncate } from '../../text/truncate.js';
 
 /** What a turn comes with beside its message (04 §9.3.2). */
-export interface Surroundings {
+export interface TurnSurroundings {
   /** A line for each file that came with the message. */
   readonly files: readonly string[];
   readonly memories: readonly IndexedMemory[];
@@ -24,7 +24,7 @@ const MAX_REPORT = 500;
 const ELLIPSIS = '…';
 
 /** Empty when there is nothing to tell. Files come first: what is cut off at the end is what can be asked for. */
-export function contextOf({ files, memories, snippets, reports }: Surroundings): string {
+export function contextOf({ files, memories, snippets, reports }: TurnSurroundings): string {
   const sections = [
     section('Files that came with this message:', files),
     section('Your memories, by key:', indexLines(memories)),

@@ -15,7 +15,7 @@ export interface PastTurn {
 }
 
 /** What was said, with tools left out (04 §11.3.2). */
-export interface Said {
+export interface HistoryMessage {
   readonly role: 'user' | 'assistant';
   readonly text: string;
 }
@@ -28,7 +28,10 @@ export interface HistoryLimits {
 /** 04 §11.3.2. */
 export const MAX_TURNS = 40;
 
-const LEFT_OUT: Said = { role: 'user', text: '[Earlier messages of this conversation are left out.]' };
+const LEFT_OUT: HistoryMessage = {
+  role: 'user',
+  text: '[Earlier messages of this conversation are left out.]',
+};
 const ENDINGS: Readonly<Record<PastTurn['status'], string>> = {
   done: '',
   failed: '[This run failed before it was finished.]',
@@ -44,8 +47,8 @@ export function historyOf(
   turns: readonly PastTurn[],
   areMore: boolean,
   { turns: mostTurns, characters }: HistoryLimits,
-): Said[] {
-  const newest: Said[][] = [];
+): HistoryMessage[] {
+  const newest: HistoryMessage[][] = [];
   let left = characters;
   let from = turns.length;
   while (from > 0 && newest.length < mostTurns) {
@@ -59,7 +62,7 @@ export function historyOf(
   return from > 0 || areMore ? [LEFT_OUT, ...kept] : kept;
 }
 
-function saidIn({ status, isDelivery, message, files, joined, text }: PastTurn): Said[] {
+function saidIn({ status, isDelivery, message, files, joined, text }: PastTurn): HistoryMessage[] {
   const answer = text ?? '';
   if (isDelivery)
     return [{ role: 'user', text: `[Delivered here by automation: ${message}]\n${answer || SILENCE}` }];

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { admitted, MAX_BYTES, MAX_ROWS } from './allowance.js';
 import { attachmentDisposition, distinctNames, mediaTypeOf, safeFileName } from './attachment-name.js';
-import { knownOf } from './event-numbers.js';
+import { knownOf, withoutUnusableText } from './transcript-event.js';
 import { type FollowUp, settle, steersFor } from './follow-ups.js';
 import { type LostRun, recoveryOf } from './lost-lease.js';
-import { placementOf } from './posting.js';
+import { placementOf, titleOf } from './posting.js';
 import { reportedEvent } from './reported-event.js';
-import { titleOf } from './title.js';
-import { withoutUnusableText } from './transcript-event.js';
 
 const followUp = (id: string, more: Partial<FollowUp> = {}): FollowUp => ({
   id,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { indexLine } from './index-line.js';
+import { indexLine, candidates, snippetOf } from './snippet.js';
 import { fitsRunners, memoryFile } from './memory-file.js';
 import { readMemoryQuery } from './memory-query.js';
-import { candidates, snippetOf } from './snippet.js';
 import { searchText } from './words.js';
 
 describe('the words of a text', () => {

@@ -1,4 +1,13 @@
 import { searchable, type Word, wordsOf } from './words.js';
+import { truncate } from '../../text/truncate.js';
+
+const MAX_INDEX_LINE = 160;
+
+interface Indexed {
+  title: string | null;
+  description: string | null;
+  content: string;
+}
 
 const MARK = '**';
 const FRAGMENTS = 2;
@@ -81,4 +90,19 @@ function between(gap: string): string {
 
 function initialOf(word: string): string {
   return String.fromCodePoint(word.codePointAt(0) ?? 0);
+}
+
+/** What the agent's index says of a memory (04 §4.8): one line of up to 160 characters. */
+export function indexLine({ title, description, content }: Indexed): string {
+  const line = description ?? title ?? firstLine(content);
+  const plain = line.replaceAll(/\s+/g, ' ').trim();
+  return plain.length <= MAX_INDEX_LINE
+    ? plain
+    : `${truncate(plain, MAX_INDEX_LINE - ELLIPSIS.length).trimEnd()}${ELLIPSIS}`;
+}
+
+function firstLine(content: string): string {
+  const text = content.trimStart();
+  const end = text.search(/[\r\n]/);
+  return end < 0 ? text : text.slice(0, end);
 }

@@ -1,5 +1,11 @@
 import { truncate } from '../../text/truncate.js';
 
+const MAX_WORDS = 32;
+const LEAST_LETTERS = 2;
+
+/** Of the language of searches. */
+const OR = 'or';
+
 /** A word of a text and where it stands. */
 export interface Word {
   text: string;
@@ -28,4 +34,15 @@ export function searchable(word: string): string {
  */
 export function searchText(text: string): string {
   return Array.from(wordsOf(text), (word) => searchable(word.text)).join(' ');
+}
+
+/** A search for memories that have any of the first words of a message; empty when it has none. */
+export function relatedWords(message: string): string {
+  const words = new Set<string>();
+  for (const { text } of wordsOf(message)) {
+    const word = searchable(text);
+    if (word.length >= LEAST_LETTERS && word !== OR) words.add(word);
+    if (words.size === MAX_WORDS) break;
+  }
+  return [...words].join(` ${OR} `);
 }

@@ -1,5 +1,7 @@
 import type { SkillFile } from './skill-limits.js';
 
+const ROOT = '.agents/skills';
+
 /** Whose a skill is; the later of two is the more specific. */
 export const SKILL_SCOPES = ['organization', 'workspace', 'agent'] as const;
 export type SkillScope = (typeof SKILL_SCOPES)[number];
@@ -32,4 +34,11 @@ export function effectiveSkills(owned: readonly OwnedSkill[], builtIn: LoadedSki
   }
   byName.set(builtIn.name, builtIn);
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** A skill as files of a sandbox (04 §5.3). JSON is YAML: quotes and colons in a description stay text. */
+export function skillFolder({ name, description, content, files }: LoadedSkill): SkillFile[] {
+  const front = `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---`;
+  const skill = { path: 'SKILL.md', content: `${front}\n\n${content.trimEnd()}\n` };
+  return [skill, ...files].map((file) => ({ path: `${ROOT}/${name}/${file.path}`, content: file.content }));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { effectiveSkills, SKILL_SCOPES, type SkillScope } from './effective-skills.js';
-import { skillFolder } from './skill-folder.js';
+import { effectiveSkills, SKILL_SCOPES, type SkillScope, skillFolder } from './effective-skills.js';
 import { fileProblem, fitsTogether } from './skill-limits.js';
 
 const builtIn = { name: 'credential-gateway', description: 'Built in', content: 'b', files: [] };

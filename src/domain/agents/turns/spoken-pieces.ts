@@ -1,5 +1,5 @@
 import type { NewEvent } from '../conversations/transcript-event.js';
-import type { ModelPiece } from '../../protocols/llm/model-messages.js';
+import type { ModelPiece } from '../../protocols/llm/messages/model-messages.js';
 import { truncate } from '../../text/truncate.js';
 
 /** 04 §9.1.7. */

@@ -3,9 +3,9 @@ import { mediaClaims } from '../../protocols/bodies/media-claims.js';
 import { formDecoded } from '../../protocols/bodies/text-readings.js';
 import { METHOD_OVERRIDE_HEADERS } from '../matching/methods.js';
 import { COPY_SOURCE_FIELD, PATH_OVERRIDE_FIELDS } from '../matching/named-paths.js';
-import { readableForm, withoutNamedValues } from './redacted-body.js';
-import { BODY_LENGTH, Details } from './shown-text.js';
-import type { SummarizedRequest } from './summary.js';
+import { readableForm, withoutNamedValues } from './content/redacted-body.js';
+import { BODY_LENGTH, Details } from './content/shown-text.js';
+import type { SummarizedRequest } from './content/summary.js';
 
 /**
  * Header fields that decide what a server does with a request besides its method, path and body: methods and paths

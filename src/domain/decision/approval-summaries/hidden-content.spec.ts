@@ -1,7 +1,7 @@
 /** R55: ways to send something that the person who approves does not see. Each is shown, or said to be left out. */
 import { describe, expect, it } from '@jest/globals';
 import { summarize } from './summarize.js';
-import type { ApprovalSummary } from './summary.js';
+import type { ApprovalSummary } from './content/summary.js';
 
 const EVIL = 'mallory';
 const FORM = 'application/x-www-form-urlencoded';

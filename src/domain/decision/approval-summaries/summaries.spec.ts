@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { threadMs } from '../../../../test/harness/time/thread-time.js';
 import { previewOf, summarize } from './summarize.js';
-import type { ApprovalSummary, SummarizedRequest } from './summary.js';
+import type { ApprovalSummary, SummarizedRequest } from './content/summary.js';
 
 const ENCODER = new TextEncoder();
 

@@ -1,13 +1,13 @@
-import type { AppSummarizer, DescribedAction } from './described-action.js';
+import type { AppSummarizer, DescribedAction } from './apps/described-action.js';
 import { canonicalPath } from '../matching/canonical-path.js';
 import { decidingDetails } from './deciding.js';
 import { addWarnings } from './summary-warnings.js';
-import { summarizeGmail } from './gmail.js';
-import { summarizeGoogleCalendar } from './google-calendar.js';
-import { summarizeOutlook } from './outlook.js';
-import { addBody } from './redacted-body.js';
-import { cutText, Details, PREVIEW_LENGTH, shown } from './shown-text.js';
-import type { ApprovalSummary, SummarizedRequest } from './summary.js';
+import { summarizeGmail } from './apps/gmail.js';
+import { summarizeGoogleCalendar } from './apps/google-calendar.js';
+import { summarizeOutlook } from './apps/outlook.js';
+import { addBody } from './content/redacted-body.js';
+import { cutText, Details, PREVIEW_LENGTH, shown } from './content/shown-text.js';
+import type { ApprovalSummary, SummarizedRequest } from './content/summary.js';
 
 const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
   'gmail.googleapis.com': [summarizeGmail],

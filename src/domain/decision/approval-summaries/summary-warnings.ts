@@ -1,7 +1,7 @@
 import { repeatedNames } from '../../protocols/bodies/body-text.js';
 import { mediaClaims } from '../../protocols/bodies/media-claims.js';
-import type { Details } from './shown-text.js';
-import type { BodyStart, SummarizedRequest } from './summary.js';
+import type { Details } from './content/shown-text.js';
+import type { BodyStart, SummarizedRequest } from './content/summary.js';
 
 const PLAIN_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 const DECODER = new TextDecoder();

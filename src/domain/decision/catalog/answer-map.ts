@@ -20,20 +20,20 @@ export function valueAt(answer: unknown, path: string): unknown {
 }
 
 /** A text, number or boolean at the path as text; empty when there is none. */
-export function textAt(answer: unknown, path: string): string {
+export function answerText(answer: unknown, path: string): string {
   const value = valueAt(answer, path);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? storable(value) : '';
 }
 
 /** The value of an expression; empty when the answer has none. */
-export function textOf(answer: unknown, expression: string, known: Values = {}): string {
+export function expressionText(answer: unknown, expression: string, known: Values = {}): string {
   for (const alternative of expression.split('|')) {
     const text = alternative.includes('{')
-      ? (fillTemplate(alternative, (name) => textAt(answer, name) || valueIn(known, name)) ?? '')
+      ? (fillTemplate(alternative, (name) => answerText(answer, name) || valueIn(known, name)) ?? '')
       : alternative
           .split('+')
-          .map((path) => textAt(answer, path.trim()))
+          .map((path) => answerText(answer, path.trim()))
           .filter((part) => part !== '')
           .join(' ');
     if (text !== '') return text.slice(0, MAX_TEXT);
@@ -43,7 +43,10 @@ export function textOf(answer: unknown, expression: string, known: Values = {}):
 
 /** The fields of the map that the answer has. */
 export function readAnswer(answer: unknown, map: AnswerMap, known: Values = {}): Record<string, string> {
-  const read = Object.entries(map).map(([field, expression]) => [field, textOf(answer, expression, known)]);
+  const read = Object.entries(map).map(([field, expression]) => [
+    field,
+    expressionText(answer, expression, known),
+  ]);
   return Object.fromEntries(read.filter(([, text]) => text !== ''));
 }
 

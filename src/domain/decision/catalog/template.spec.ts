@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAnswer, textOf, valueAt } from './answer-map.js';
+import { readAnswer, expressionText, valueAt } from './answer-map.js';
 import { fillFrom, fillTemplate, withDerived } from './template.js';
 
 describe('templates of the catalogue (03 §16)', () => {
@@ -58,12 +58,12 @@ describe('what is read of an answer (03 §16)', () => {
     ['{user.first} ({SITE})|{SITE}', 'Ann (EU)'],
     ['{user.nope} ({SITE})|{SITE}', 'EU'],
   ])('%s', (expression, text) => {
-    expect(textOf(answer, expression, { SITE: 'EU' })).toBe(text);
+    expect(expressionText(answer, expression, { SITE: 'EU' })).toBe(text);
   });
 
   it('leaves out what is not there, and keeps names short', () => {
     expect(readAnswer(answer, { name: 'user.first', email: 'user.email' })).toEqual({ name: 'Ann' });
-    expect(textOf({ a: 'x'.repeat(100_000) }, 'a')).toHaveLength(2_048);
+    expect(expressionText({ a: 'x'.repeat(100_000) }, 'a')).toHaveLength(2_048);
     expect(valueAt(null, 'a')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** Reading token answers (RFC 6749 §5.1) and what they say of their end. Pure, but for the clock it is given. */
 import { unverifiedExpiry } from '../../protocols/jwt/unverified-expiry.js';
-import { textAt, valueAt } from './answer-map.js';
+import { answerText, valueAt } from './answer-map.js';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
 /** Ten years: a later moment is as good as none, and a number beyond dates would be no date. */
@@ -38,7 +38,7 @@ export function hasSenselessEnd(answer: unknown): boolean {
 
 /** A moment in words; null for what is none, or past. */
 export function momentAt(answer: unknown, path: string, now: Date): Date | null {
-  const moment = new Date(textAt(answer, path));
+  const moment = new Date(answerText(answer, path));
   return Number.isNaN(moment.getTime()) || moment <= now ? null : moment;
 }
 

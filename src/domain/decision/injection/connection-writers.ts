@@ -2,9 +2,12 @@
  * What the credential of a connected account writes into a request (03 §12.2): one writer for each type of the
  * catalogue. A type is added by a description in `inject-model.ts`, its schema and a writer here.
  */
-import { fillTemplate, type Values, valueIn } from '../catalog/template.js';
+
+import { fillTemplate, type Values, valueIn, fillFrom } from '../catalog/template.js';
 import type { InjectDescription, InjectOf, InjectType } from '../catalog/inject-model.js';
-import type { Injection, Slot } from './model.js';
+import type { Injection, Slot } from './request-edits/model.js';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//;
 
 /** What is stored of an account; `access_token` is `{token}`. */
 export interface AccountValues {
@@ -97,4 +100,19 @@ function filled(template: string, { values }: AccountValues): string | null {
 
 function headerSlot(name: string): Slot {
   return `header:${name.toLowerCase()}`;
+}
+
+/** The name a person may have written as an address: without scheme, user, path and port, in lower case (03 §12.2). */
+export function bareHost(written: string): string {
+  const [authority = ''] = written
+    .trim()
+    .toLowerCase()
+    .replace(SCHEME, '')
+    .split(/[/?#\\]/, 1);
+  return authority.slice(authority.lastIndexOf('@') + 1).replace(/\.?(:\d*)?$/, '');
+}
+
+/** The one host a template of the catalogue names for an account; empty when the account has none, which no host is. */
+export function tenantHost(template: string, values: Values): string {
+  return bareHost(fillFrom(template, values) ?? '');
 }

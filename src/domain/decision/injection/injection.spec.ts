@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { threadMs } from '../../../../test/harness/time/thread-time.js';
-import { applyInjections } from './apply.js';
-import type { InjectableSecret, Injection, InjectionConfig } from './model.js';
+import { applyInjections } from './request-edits/apply.js';
+import type { InjectableSecret, Injection, InjectionConfig } from './request-edits/model.js';
 import { planSecretInjection, slotOf, slotsOf } from './plan.js';
-import { hasHeader, headerValue, removeHeader, setHeader } from './raw-headers.js';
-import { setQueryParameter } from './query-parameter.js';
+import { hasHeader, headerValue, removeHeader, setHeader } from './request-edits/raw-headers.js';
+import { setQueryParameter } from './request-edits/query-parameter.js';
 
 const generic = (injectionConfig: InjectionConfig): InjectableSecret => ({
   type: 'generic',

@@ -5,10 +5,10 @@
  * before anything is decrypted; `planSecretInjection` runs for the winners only. Every slot a plan
  * writes is one of `slotsOf`: the pair may not drift apart, a property test holds them together.
  */
-import { isHeaderValue } from './header-rules.js';
-import { formatValue } from './injection-config.js';
-import type { InjectableSecret, Injection, InjectionConfig, Slot } from './model.js';
-import { readOpenAiTokens } from './openai-value.js';
+import { isHeaderValue } from './request-edits/header-rules.js';
+import { formatValue } from './request-edits/injection-config.js';
+import type { InjectableSecret, Injection, InjectionConfig, Slot } from './request-edits/model.js';
+import { readOpenAiTokens } from './secret-values/openai-value.js';
 
 /** The slots a secret may write; a removal counts as a write of that header. */
 export function slotsOf(secret: InjectableSecret): Slot[] {

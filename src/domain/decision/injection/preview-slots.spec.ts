@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { previewSlots } from './preview-slots.js';
-import type { InjectableSecret, Slot } from './model.js';
+import type { InjectableSecret, Slot } from './request-edits/model.js';
 import { slotsOf } from './plan.js';
 
 const secret = (fields: Partial<InjectableSecret>): InjectableSecret => ({

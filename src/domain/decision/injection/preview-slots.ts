@@ -3,8 +3,8 @@
  * and applied to a request that goes nowhere, so that "only if the agent sent that header" and "only if the path
  * fits" are answered by the code that injects.
  */
-import { applyInjections, type InjectableRequest } from './apply.js';
-import type { InjectableSecret, Slot } from './model.js';
+import { applyInjections, type InjectableRequest } from './request-edits/apply.js';
+import type { InjectableSecret, Slot } from './request-edits/model.js';
 import { planSecretInjection, slotOf } from './plan.js';
 
 /** Fits into headers, queries and paths alike. */

@@ -3,9 +3,9 @@
  * Matching walks the path once by offsets: linear, no regular expression, no allocation. A pattern means the same
  * path however it is spelled (R25): what is stored stays, what is compared is brought into the one spelling.
  */
+
 import { collapseSlashes } from './canonical-path.js';
 import { isOrdinaryPath, respelled, withoutDotSegments } from './path-spelling.js';
-import { textAt } from './text-at.js';
 
 interface Segment {
   readonly prefix: string;
@@ -150,4 +150,16 @@ function segmentMatches(segment: Segment, path: string, start: number, end: numb
   if (suffix === null) return end - start === prefix.length && textAt(path, prefix, start);
   if (end - start < prefix.length + suffix.length) return false;
   return textAt(path, prefix, start) && textAt(path, suffix, end - suffix.length);
+}
+
+/**
+ * `text.startsWith(part, offset)`, a third of its cost in V8: compared from the end of `part`, because the
+ * patterns of one host differ in their last segments, not in `/api/v1/`.
+ */
+function textAt(text: string, part: string, offset: number): boolean {
+  if (offset < 0 || text.length - offset < part.length) return false;
+  for (let index = part.length - 1; index >= 0; index--) {
+    if (text.charCodeAt(offset + index) !== part.charCodeAt(index)) return false;
+  }
+  return true;
 }

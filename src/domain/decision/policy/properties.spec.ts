@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalPath } from '../matching/canonical-path.js';
-import { compilePolicy, type PolicyInput } from './compile.js';
-import { SharedPolicy } from './compiled-policy.js';
-import { evaluate } from './evaluate.js';
-import { explainRules } from './explain-rules.js';
-import { requestFacts } from './facts.js';
+import { compilePolicy, type PolicyInput } from './compiled/compile.js';
+import { SharedPolicy } from './compiled/compiled-policy.js';
+import { evaluate } from './evaluation/evaluate.js';
+import { explainRules } from './evaluation/explain-rules.js';
+import { requestFacts } from './conditions/facts.js';
 import { Principals } from './identities.js';
-import { InspectedBody } from './inspected-body.js';
+import { InspectedBody } from './conditions/inspected-body.js';
 import type { Decision, PublishedRule, RuleIdentity, RuleTarget } from './model.js';
-import { Resources, secretHosts } from './resources.js';
-import { RuleLayer } from './rule-layer.js';
+import { Resources, secretHosts } from './compiled/resources.js';
+import { RuleLayer } from './compiled/rule-layer.js';
 import type { PolicySecret } from './secret-hosts.js';
 import { strictness } from './strictness.js';
 

@@ -1,4 +1,4 @@
-import type { SecretType } from '../injection/model.js';
+import type { SecretType } from '../injection/request-edits/model.js';
 import type { CredentialLevel } from './model.js';
 
 /** What a secret target needs to know of a secret: never its value. */

@@ -1,7 +1,7 @@
 /** Which requests to Dropbox pass under a folder scope (03 §13.4). Whatever is not in the table is refused. */
+
 import { objectOr, strictObject } from '../../protocols/bodies/strict-json.js';
-import { isInsideFolders } from './dropbox-paths.js';
-import type { ResourceScope } from './effective-scope.js';
+import { type ResourceScope, entriesOutside } from './effective-scope.js';
 import {
   answered,
   GuardedFields,
@@ -10,6 +10,9 @@ import {
   type Outside,
   type Question,
 } from './guarded-request.js';
+
+/** More than Dropbox takes. */
+const LONGEST_PATH = 4_096;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -178,4 +181,23 @@ function refusing(detail: string): Question<Outside | null> {
 /** Paths may be as long as a body. */
 function shown(path: string): string {
   return JSON.stringify(path.slice(0, 200));
+}
+
+/**
+ * Whether a path of Dropbox lies in the folders. References (`id:`, `rev:`, `ns:`) and the account's root do not, nor
+ * what somebody between here and the disk could take for another path: dot segments, also those that Unicode
+ * normalisation or dropping of invisible characters makes, and slashes of other kinds.
+ */
+export function isInsideFolders(path: unknown, scope: ResourceScope): boolean {
+  if (typeof path !== 'string' || path.length > LONGEST_PATH || !path.isWellFormed()) return false;
+  if (!path.startsWith('/')) return false;
+  const segments = path.slice(1).split('/');
+  if (segments.some((segment) => !isPlainSegment(segment))) return false;
+  return entriesOutside({ axis: 'folders', entries: [path] }, scope).length === 0;
+}
+
+function isPlainSegment(segment: string): boolean {
+  if (segment !== segment.trim()) return false;
+  const seen = segment.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
+  return seen !== '' && !/^\.+$/.test(seen) && !/[/\\]/.test(seen);
 }

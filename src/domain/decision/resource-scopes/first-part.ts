@@ -1,6 +1,6 @@
 import { mediaClaims } from '../../protocols/bodies/media-claims.js';
 import { isPlainJson } from '../../protocols/bodies/strict-json.js';
-import { objectOf } from './guarded-request.js';
+import { utf8Object } from './guarded-request.js';
 
 /** Whether parts are bytes as they stand. */
 const PLAIN = /^(?:7bit|8bit|binary)$/i;
@@ -26,7 +26,7 @@ export function metadataOf(
   const end = text.indexOf(`\r\n--${boundary}`, opening.length - 2);
   if (head < 0 || end < head + 2) return null;
   const fields = head < opening.length ? [] : text.slice(opening.length, head).split('\r\n');
-  return isJsonPart(fields) ? objectOf(Buffer.from(text.slice(head + 4, end), 'latin1')) : null;
+  return isJsonPart(fields) ? utf8Object(Buffer.from(text.slice(head + 4, end), 'latin1')) : null;
 }
 
 function isJsonPart(fields: readonly string[]): boolean {

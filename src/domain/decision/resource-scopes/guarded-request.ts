@@ -70,7 +70,7 @@ export class GuardedFields {
 }
 
 /** Null for what is no UTF-8 to the letter. */
-export function objectOf(bytes: Buffer): Readonly<Record<string, unknown>> | null {
+export function utf8Object(bytes: Buffer): Readonly<Record<string, unknown>> | null {
   return isUtf8(bytes) ? strictObject(bytes.toString()) : null;
 }
 
@@ -80,5 +80,5 @@ export function objectIn(
   fields: GuardedFields,
 ): Readonly<Record<string, unknown>> | null {
   if (!complete || fields.isEncoded || !isPlainJson(fields.all('content-type'))) return null;
-  return objectOf(bytes);
+  return utf8Object(bytes);
 }

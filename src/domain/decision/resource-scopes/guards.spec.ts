@@ -4,8 +4,7 @@ import { canonicalPath } from '../matching/canonical-path.js';
 import { type DriveAnswer, guardDrive } from './drive-guard.js';
 import { foldersOfSearch } from './drive-query.js';
 import { type DriveTree, firstOutside, MAX_STEPS } from './drive-tree.js';
-import { isInsideFolders } from './dropbox-paths.js';
-import { guardDropbox } from './dropbox-guard.js';
+import { isInsideFolders, guardDropbox } from './dropbox-guard.js';
 import { readStoredScope } from './effective-scope.js';
 import type { GuardedRequest, Question } from './guarded-request.js';
 

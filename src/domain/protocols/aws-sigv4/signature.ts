@@ -2,9 +2,13 @@
  * AWS Signature Version 4 in headers. What is signed, when and with which hash of the body is the caller's; here is the
  * algorithm alone, without clock and without cryptography of its own.
  */
+
 import { canonicalRequest, type SignableRequest } from './canonical-request.js';
 import type { SigningHashes } from './hashes.js';
 import type { SigningScope } from './signing-scope.js';
+
+/** Of a signature in the query: version 4, and version 2, which old clients of S3 still write. */
+const SIGNATURES = ['X-Amz-Signature=', 'Signature='];
 
 export interface AwsKeys {
   readonly accessKeyId: string;
@@ -100,4 +104,13 @@ function sign(
   hashes: SigningHashes,
 ): string {
   return hashes.hmac(key, `${algorithm}\n${date}\n${scope}\n${digest}`).toString('hex');
+}
+
+/**
+ * Whether the address of a request is its credential. It was signed by whoever gave it away, often of another account,
+ * and a second signature in a field makes S3 refuse both.
+ */
+export function isPresigned(query: string | null): boolean {
+  if (query === null || !query.includes('Signature=')) return false;
+  return query.split('&').some((pair) => SIGNATURES.some((name) => pair.startsWith(name)));
 }

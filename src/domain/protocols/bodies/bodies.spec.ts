@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { threadMs } from '../../../../test/harness/time/thread-time.js';
-import { repeatedNames } from './body-text.js';
+import { repeatedNames, readableMultipart } from './body-text.js';
 import { decodings } from './charsets.js';
 import { formFields, plainName, withoutRepeats } from './form-fields.js';
 import { everyValue, someValue } from './found-values.js';
 import { MAX_DEPTH, readJson } from './json-reader.js';
 import { KeyPaths } from './key-paths.js';
 import { mediaClaims } from './media-claims.js';
-import { readableMultipart } from './multipart.js';
 import { numberReadings } from './number-readings.js';
 import { finished } from '../../text/reading.js';
 import { formDecoded, markupDecoded, percentDecoded, unescaped } from './text-readings.js';

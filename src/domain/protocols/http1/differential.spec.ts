@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { caseOf, Cases, corpus, Judge } from '../../../../test/fuzz/http1/fuzz.js';
 import { readWith } from '../../../../test/fuzz/http1/reading.js';
-import * as bodyFraming from './body-framing.js';
-import * as bodyReader from './body-reader.js';
-import * as messageText from './message-text.js';
-import * as requestHead from './request-head.js';
-import * as responseHead from './response-head.js';
+import * as bodyFraming from './heads/body-framing.js';
+import * as bodyReader from './bodies/body-reader.js';
+import * as messageText from './heads/message-text.js';
+import * as requestHead from './heads/request-head.js';
+import * as responseHead from './heads/response-head.js';
 
 const codec = { ...bodyFraming, ...bodyReader, ...messageText, ...requestHead, ...responseHead };
 const ONE_BYTE = 1;

@@ -1,4 +1,4 @@
-import { UnsafeMessagePart } from '../http1/message-text.js';
+import { UnsafeMessagePart } from '../http1/heads/message-text.js';
 
 /** Lower case only (RFC 9113 §8.2.1). */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;

@@ -1,8 +1,8 @@
-import { FramingFields, listHas } from '../http1/framing-fields.js';
-import type { HeadFault } from '../http1/head-faults.js';
-import { HEAD_LIMITS, type HeadLimits } from '../http1/head-reader.js';
-import { HOST } from '../http1/request-head.js';
-import { isRequestMethod } from '../http1/request-methods.js';
+import { FramingFields, listHas } from '../http1/heads/framing-fields.js';
+import type { HeadFault } from '../http1/heads/head-faults.js';
+import { HEAD_LIMITS, type HeadLimits } from '../http1/heads/head-reader.js';
+import { HOST } from '../http1/heads/request-head.js';
+import { isRequestMethod } from '../http1/heads/request-methods.js';
 import { isSafeField, isSafeTarget } from './fields.js';
 
 /** What a field has on the wire of HTTP/1 beside its name and value, so that both versions have one limit. */

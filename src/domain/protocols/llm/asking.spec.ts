@@ -1,10 +1,16 @@
 /** Where a model is asked, what a refusal means, and what is left out of a question that is too long. */
 import { describe, expect, it } from '@jest/globals';
-import type { ModelMessage, ModelRequest } from './model-messages.js';
-import { judged, type JudgedProblem } from './judged-problem.js';
-import { addressOf, isOwnHost, isUsable, type KeyAddress, type ModelSettings } from './model-target.js';
-import { ProviderProblem } from './provider-problem.js';
-import { shorterRequest } from './shorter-request.js';
+import type { ModelMessage, ModelRequest } from './messages/model-messages.js';
+import { judged, type JudgedProblem } from './answers/judged-problem.js';
+import {
+  addressOf,
+  isOwnHost,
+  isUsable,
+  type KeyAddress,
+  type ModelSettings,
+} from './models/model-target.js';
+import { ProviderProblem } from './answers/provider-problem.js';
+import { shorterRequest } from './messages/shorter-request.js';
 
 const key = (provider: KeyAddress['provider'], hostPattern: string, isOAuth = false): KeyAddress => ({
   provider,

@@ -1,14 +1,14 @@
 /** What is said to both providers and what is understood of their answers; the answers come in pieces of every size. */
 import { describe, expect, it } from '@jest/globals';
-import type { AnswerReader } from './answer-reader.js';
-import { AnthropicAnswer } from './anthropic-answer.js';
-import { anthropicRequest } from './anthropic-request.js';
-import { BrokenAnswer } from './broken-answer.js';
-import type { ModelMessage, ModelResponse, ModelPiece, ModelRequest } from './model-messages.js';
-import { EventData } from './event-data.js';
-import { OpenaiAnswer } from './openai-answer.js';
-import { openaiRequest } from './openai-request.js';
-import { ProviderProblem } from './provider-problem.js';
+import type { AnswerReader } from './answers/answer-reader.js';
+import { AnthropicAnswer } from './answers/anthropic-answer.js';
+import { anthropicRequest } from './messages/anthropic-request.js';
+import { BrokenAnswer } from './answers/broken-answer.js';
+import type { ModelMessage, ModelResponse, ModelPiece, ModelRequest } from './messages/model-messages.js';
+import { EventData } from './answers/event-data.js';
+import { OpenaiAnswer } from './answers/openai-answer.js';
+import { openaiRequest } from './messages/openai-request.js';
+import { ProviderProblem } from './answers/provider-problem.js';
 
 interface Heard {
   answer: ModelResponse;

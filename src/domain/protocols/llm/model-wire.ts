@@ -1,11 +1,11 @@
-import { AnthropicAnswer } from './anthropic-answer.js';
-import { anthropicRequest } from './anthropic-request.js';
-import type { AnswerReader } from './answer-reader.js';
-import type { ModelRequest } from './model-messages.js';
-import type { ModelProvider } from './model-table.js';
-import { isOwnHost, type ModelTarget } from './model-target.js';
-import { OpenaiAnswer } from './openai-answer.js';
-import { openaiRequest } from './openai-request.js';
+import { AnthropicAnswer } from './answers/anthropic-answer.js';
+import { anthropicRequest } from './messages/anthropic-request.js';
+import type { AnswerReader } from './answers/answer-reader.js';
+import type { ModelRequest } from './messages/model-messages.js';
+import type { ModelProvider } from './models/model-table.js';
+import { isOwnHost, type ModelTarget } from './models/model-target.js';
+import { OpenaiAnswer } from './answers/openai-answer.js';
+import { openaiRequest } from './messages/openai-request.js';
 
 /** How a provider is spoken to. */
 export interface ModelWire {

@@ -4,7 +4,7 @@ import { toMrkdwn } from './mrkdwn.js';
 import { deliveryAfter } from './outbox-retries.js';
 import { MAX_FILE_ROWS, readSlackEvent } from './slack-event.js';
 import { decodeSlackText, slackCode, spokenText } from './slack-text.js';
-import { type EndedTalk, postsOf, type Said } from './turn-posts.js';
+import { type EndedTalk, postsOf, type SpokenMessage } from './turn-posts.js';
 
 const BOT = 'UBOT';
 const message = (more: object = {}): object => ({
@@ -163,7 +163,7 @@ describe('Markdown in Slack', () => {
 });
 
 describe('what a thread is shown of a turn', () => {
-  const said = (more: Partial<Said> = {}): Said => ({
+  const said = (more: Partial<SpokenMessage> = {}): SpokenMessage => ({
     fromSlack: true,
     speaker: 'Ada',
     message: 'How much?',

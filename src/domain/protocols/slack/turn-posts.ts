@@ -2,7 +2,7 @@ import { toMrkdwn } from './mrkdwn.js';
 import { escapeSlackText, plainSlackText } from './slack-text.js';
 
 /** What one person said in a turn. */
-export interface Said {
+export interface SpokenMessage {
   readonly fromSlack: boolean;
   /** The name it is shown under; never an email (04 §6.5.2). */
   readonly speaker: string | null;
@@ -12,9 +12,9 @@ export interface Said {
 
 /** A turn that ended, as far as a thread elsewhere is told. */
 export interface EndedTalk {
-  readonly question: Said;
+  readonly question: SpokenMessage;
   /** What was taken up by the run. */
-  readonly joined: readonly Said[];
+  readonly joined: readonly SpokenMessage[];
   /** What brought it about when nobody spoke. */
   readonly automation: 'cron' | 'watch' | null;
   readonly text: string | null;
@@ -45,7 +45,7 @@ export function postsOf(talk: EndedTalk): Post[] {
   return [...questions.map(question), ...answer(talk)];
 }
 
-function question({ speaker, message, files }: Said): Post {
+function question({ speaker, message, files }: SpokenMessage): Post {
   const name = speaker === null ? '' : plainSlackText(speaker, MAX_NAME);
   const said =
     message.trim() === '' ? [] : escapeSlackText(message.slice(0, MAX_QUESTION).toWellFormed()).split('\n');

@@ -1,9 +1,9 @@
 import {
   INCOMPLETE_REASONS,
   type IncompleteReason,
-} from '../../../domain/decision/approval-summaries/summary.js';
-import { ReadAs } from '../../../kernel/http/dto-reader.js';
-import { Field } from '../../../kernel/http/fields.js';
+} from '../../../domain/decision/approval-summaries/content/summary.js';
+import { ReadAs } from '../../../kernel/http/fields/dto-reader.js';
+import { Field } from '../../../kernel/http/fields/fields.js';
 import type { ApprovalDecision } from '../../../modules/policy/approvals/approval.js';
 
 export const LONGEST_WAIT_SECONDS = 30;

@@ -1,4 +1,4 @@
-import { OrganizationShares } from '../../../kernel/ops/organization-shares.js';
+import { OrganizationShares } from '../../../kernel/scheduling/organization-shares.js';
 import { Traffic } from '../transport/traffic.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { compileNeedle } from '../../../domain/decision/policy/needle.js';
+import { compileNeedle } from '../../../domain/decision/policy/conditions/needle.js';
 import { KeyPaths } from '../../../domain/protocols/bodies/key-paths.js';
 import { awsFramingOf } from './aws-framing.js';
 import { inspectBody } from './inspect-body.js';

@@ -1,4 +1,4 @@
-import { InspectedBody } from '../../../domain/decision/policy/inspected-body.js';
+import { InspectedBody } from '../../../domain/decision/policy/conditions/inspected-body.js';
 import type { BodyPrefix } from './request-body.js';
 import { AWS_CHUNKED, type AwsFraming, undoAwsFraming } from './aws-framing.js';
 import { codingOf, codingsIn, undoCoding } from './content-codings.js';

@@ -1,4 +1,4 @@
-import { KeptBytes } from '../../../kernel/http/kept-bytes.js';
+import { KeptBytes } from '../../../kernel/http/body/kept-bytes.js';
 import {
   type BodyBudgets,
   type BodyOwner,

@@ -1,4 +1,4 @@
-import { Field } from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields/fields.js';
 
 const MAX_URL = 8_192;
 const MAX_BODY = 262_144;

@@ -1,7 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import type { RuleOutcome } from '../../../domain/decision/policy/explain-rules.js';
-import type { TargetPart } from '../../../domain/decision/policy/target-miss.js';
-import { Field } from '../../../kernel/http/fields.js';
+import type { RuleOutcome } from '../../../domain/decision/policy/evaluation/explain-rules.js';
+import type { TargetPart } from '../../../domain/decision/policy/evaluation/target-miss.js';
+import { Field } from '../../../kernel/http/fields/fields.js';
 import {
   DECIDED_BY_SCHEMA,
   DecidingRuleResponse,

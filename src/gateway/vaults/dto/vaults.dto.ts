@@ -1,4 +1,4 @@
-import { Field } from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields/fields.js';
 
 /** Described only: which fields there are is the provider's to say, and its name is judged first (06 §16). */
 export class PairVaultRequest {

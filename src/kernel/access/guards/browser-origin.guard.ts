@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AppError } from '../../errors/app-error.js';
-import { BrowserOrigins } from '../browser-origins.js';
-import { isForeignWrite } from '../cross-site.js';
-import { pathSurface } from '../surface-errors.js';
+import { BrowserOrigins } from '../client/browser-origins.js';
+import { isForeignWrite } from '../client/cross-site.js';
+import { pathSurface } from '../declaration/surface-errors.js';
 import { guardedRequest } from './guarded-request.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 

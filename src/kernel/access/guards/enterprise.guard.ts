@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { RouteAccess } from '../access.decorator.js';
+import type { RouteAccess } from '../declaration/access.decorator.js';
 import { Configuration } from '../../config/configuration.js';
 import { AppError } from '../../errors/app-error.js';
-import { LicenceExceptions } from '../licence-exceptions.js';
+import { LicenceExceptions } from '../declaration/licence-exceptions.js';
 import { guardedRequest } from './guarded-request.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, type RouteAccess } from '../access.decorator.js';
+import { accessOf, type RouteAccess } from '../declaration/access.decorator.js';
 
 /** What every guard of the chain works with. */
 export interface GuardedRequest {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Access, type AccessRule, Public } from '../access.decorator.js';
-import type { Caller, Principal } from '../caller.js';
+import { Access, type AccessRule, Public } from '../declaration/access.decorator.js';
+import type { Caller, Principal } from '../declaration/caller.js';
 import type { Configuration } from '../../config/configuration.js';
-import type { Authenticated } from '../credential-verifiers.js';
+import type { Authenticated } from '../credentials/credential-verifiers.js';
 import { EnterpriseGuard } from './enterprise.guard.js';
 import { RoleGuard } from './role.guard.js';
 import { ScopeGuard } from './scope.guard.js';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { isPerson } from '../caller.js';
-import { requirePartnerRole, requireRole } from '../resolve-principal.js';
+import { isPerson } from '../declaration/caller.js';
+import { requirePartnerRole, requireRole } from '../credentials/resolve-principal.js';
 import { guardedRequest } from './guarded-request.js';
 
 /** Whether the caller's role in organization or partner reaches what the route asks for (01 §6, 07 A2). */

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { accessInputOf, describeForLog } from '../access-request.js';
-import { lacksWorkspaceHeader, resolvePrincipal } from '../resolve-principal.js';
-import { readScopeInput } from '../scope-input.js';
+import { accessInputOf, describeForLog } from '../declaration/access-request.js';
+import { lacksWorkspaceHeader, resolvePrincipal } from '../credentials/resolve-principal.js';
+import { readScopeInput } from '../credentials/scope-input.js';
 import { AppError } from '../../errors/app-error.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 import { guardedRequest } from './guarded-request.js';

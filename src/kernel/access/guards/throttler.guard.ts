@@ -12,10 +12,10 @@ import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { sha256 } from '../../crypto/tokens.js';
 import { AppError } from '../../errors/app-error.js';
-import { queryText } from '../access-request.js';
-import { isPerson } from '../caller.js';
-import { ClientAddress } from '../client-address.js';
-import { surfaceErrors } from '../surface-errors.js';
+import { queryText } from '../declaration/access-request.js';
+import { isPerson } from '../declaration/caller.js';
+import { ClientAddress } from '../client/client-address.js';
+import { surfaceErrors } from '../declaration/surface-errors.js';
 import {
   countsBeforeAuthentication,
   generalThrottle,
@@ -23,7 +23,7 @@ import {
   type ThrottlePolicy,
   throttlePolicyOf,
   throttlerOf,
-} from '../throttle.js';
+} from '../throttling/throttle.js';
 import { guardedRequest } from './guarded-request.js';
 
 /** How many networks of a subscriber's size a site may use to the full (R67). */

@@ -1,4 +1,4 @@
-import type { ClientAddress } from '../../access/client-address.js';
+import type { ClientAddress } from '../../access/client/client-address.js';
 import type { Configuration } from '../../config/configuration.js';
 import type { ConnectionLimits } from './http-connections.js';
 

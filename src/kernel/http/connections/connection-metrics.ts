@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counted } from '../../ops/labelled.js';
-import { Metrics } from '../../ops/metrics.js';
+import type { Counted } from '../../metrics/labelled.js';
+import { Metrics } from '../../metrics/metrics.js';
 import type { FaultSite } from './fault-boundary.js';
 import type { ConnectionEvents, HttpConnections, RefusedHead } from './http-connections.js';
 

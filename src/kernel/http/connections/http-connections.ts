@@ -8,12 +8,12 @@ import { closeInStages } from './staged-close.js';
 import { RequestTurns } from './turns.js';
 
 /** More than any client sends; each costs more memory than its bytes while its head is unfinished. */
-export const MAX_FIELDS = 500;
+export const MAX_HEADER_FIELDS = 500;
 /**
  * `maxHeadersCount` of a server. What is beyond it ends the head in Node 24.21 and was dropped without a word before, so
  * one more is kept to see that there was more.
  */
-export const KEPT_FIELDS = MAX_FIELDS + 1;
+export const KEPT_FIELDS = MAX_HEADER_FIELDS + 1;
 
 /** 32 MiB: five hundred heads of the largest size, or a thousand of half of it. */
 const HEAD_LIMITS: HeadLimits = { heads: 1_024, bytes: 33_554_432 };
@@ -41,7 +41,7 @@ export interface ConnectionEvents {
 
 /** True when a head has more fields than are kept of it: what is seen of it is not all. */
 export function hasTooManyFields(request: RequestMessage): boolean {
-  return request.rawHeaders.length > 2 * MAX_FIELDS;
+  return request.rawHeaders.length > 2 * MAX_HEADER_FIELDS;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
 import { Database } from '../../../kernel/database/database.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 import { availabilityErrors } from './app-availability.errors.js';

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
+import { workspacePrincipals } from '../../../kernel/access/queries/workspace-sql.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
@@ -18,7 +18,7 @@ import {
   type Availability,
   type AvailableApps,
   availableTo,
-  OPEN,
+  OPEN_AVAILABILITY,
   replacedRules,
   withoutPrincipal,
 } from './model/availability.js';
@@ -50,7 +50,7 @@ export class AppAvailabilityService {
 
   async get(store: Store, organizationId: string): Promise<Availability> {
     const row = await store.repository(AppAvailabilityEntity).findOneBy({ organizationId });
-    return row === null ? OPEN : { mode: row.mode, rules: row.rules };
+    return row === null ? OPEN_AVAILABILITY : { mode: row.mode, rules: row.rules };
   }
 
   async available(store: Store, scope: WorkspaceScope): Promise<AvailableApps> {

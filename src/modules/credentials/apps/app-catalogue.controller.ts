@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { AppClientsService } from '../app-clients/app-clients.service.js';
 import { appErrors, requireApp } from './app.errors.js';

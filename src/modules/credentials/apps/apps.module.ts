@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { AppAvailabilityModule } from '../app-availability/app-availability.module.js';

@@ -1,15 +1,33 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { CALLBACK } from '../connect-flow/connect-flow.throttles.js';
 import { ConsentService } from '../connect-flow/consent.service.js';
-import { BRIDGE_HEADERS, fragmentBridge } from '../connect-flow/fragment-bridge.js';
 import { clearStateCookie, stateCookieOf } from '../connect-flow/state-cookie.js';
 import { callbackUrl } from './consent-start.js';
+import { createHash } from 'node:crypto';
+
+/**
+ * The page that hands a token in the address' fragment to the server (03 §5.3.1): a fragment never leaves the browser by
+ * itself. Nothing of the request is in it; its one script is named by its hash.
+ */
+const SCRIPT = `const name = document.documentElement.dataset.parameter;
+const token = new URLSearchParams(location.hash.slice(1)).get(name);
+const query = new URLSearchParams(location.search);
+query.set(...(token ? [name, token] : ['error', 'missing_token']));
+location.replace(location.pathname + '?' + query);`;
+
+const BRIDGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
 
 /** Proved by the signed state and the cookie of the browser that began (03 §5.3). */
 @Controller('v1/apps')
@@ -56,4 +74,9 @@ export class CallbackController {
     void reply.headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     return undefined;
   }
+}
+
+/** `parameter` is a word of the catalogue, whose schema allows letters and underscores. */
+function fragmentBridge(parameter: string): string {
+  return `<!doctype html><html lang="en" data-parameter="${parameter}"><meta charset="utf-8"><title>One moment</title><p>One moment…</p><script>${SCRIPT}</script></html>`;
 }

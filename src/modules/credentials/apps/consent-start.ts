@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';

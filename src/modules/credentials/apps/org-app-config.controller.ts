@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
 import { organizationScope } from '../../../kernel/database/scope.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/fields/success.dto.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { appClientErrors } from '../app-clients/app-client.errors.js';

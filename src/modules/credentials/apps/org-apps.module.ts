@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { AppClientsModule } from '../app-clients/app-clients.module.js';
 import { BlocklistsModule } from '../blocklists/blocklists.module.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { append, defaultRule, type Draft, type NewRule } from '../../foundation/policy-sets/draft.js';
+import { append, defaultRule, type Draft, type NewRule } from '../../foundation/policy-sets/draft/draft.js';
 import { blocking, ruleOf, toggled, unblocking } from './blocklist-rules.js';
 
 const NPM = { hostId: 'npm', name: 'npm Registry', host: 'registry.npm.test' };

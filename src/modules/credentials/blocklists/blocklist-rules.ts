@@ -1,6 +1,6 @@
 /** Rules that keep hosts of a blocklist closed, as changes of a draft (03 §10). Pure. */
-import type { Draft, DraftRule } from '../../foundation/policy-sets/draft.js';
-import { insertAhead, replace, withoutRules } from '../../foundation/policy-sets/draft.js';
+import type { Draft, DraftRule } from '../../foundation/policy-sets/draft/draft.js';
+import { insertAhead, replace, withoutRules } from '../../foundation/policy-sets/draft/draft.js';
 
 export interface BlockedHost {
   hostId: string;

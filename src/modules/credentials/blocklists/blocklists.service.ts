@@ -13,7 +13,7 @@ import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import type { AuditAction } from '../../foundation/audit/model/audit-vocabulary.js';
-import type { Draft, DraftRule } from '../../foundation/policy-sets/draft.js';
+import type { Draft, DraftRule } from '../../foundation/policy-sets/draft/draft.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { type BlockedHost, blocking, ruleOf, toggled, unblocking } from './blocklist-rules.js';
 import { blocklistErrors } from './blocklist.errors.js';

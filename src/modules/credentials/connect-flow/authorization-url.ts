@@ -2,7 +2,7 @@
 import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { fillTemplate, type Values, valueIn } from '../../../domain/decision/catalog/template.js';
 
-export interface Consent {
+export interface AuthorizationRequest {
   client: Values;
   state: string;
   redirectUri: string;
@@ -12,7 +12,7 @@ export interface Consent {
 /** Null for an app that is not connected by consent. */
 export function authorizationUrl(
   { connection: { oauth, install } }: CatalogApp,
-  { client, state, redirectUri, codeChallenge }: Consent,
+  { client, state, redirectUri, codeChallenge }: AuthorizationRequest,
 ): string | null {
   const scopes = oauth?.scopes.join(oauth.scopeSeparator ?? ' ');
   const values = { ...client, state, redirectUri, codeChallenge, scopes };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readAnswer, textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import { readAnswer, answerText, valueAt } from '../../../domain/decision/catalog/answer-map.js';
 import type { OAuthDescription, TokenEndpoint } from '../../../domain/decision/catalog/connection-model.js';
 import { basic } from '../../../domain/decision/catalog/described-request.js';
 import { fillFrom } from '../../../domain/decision/catalog/template.js';
@@ -72,7 +72,7 @@ export class CodeExchange {
         throw new ConnectRefused('The provider could not be reached.', { cause });
       });
     const { json, status } = answer;
-    const refused = status < 200 || status > 299 || textAt(json, 'error') !== '';
+    const refused = status < 200 || status > 299 || answerText(json, 'error') !== '';
     if (refused || (endpoint.okField !== undefined && valueAt(json, endpoint.okField) !== true))
       throw new ConnectRefused('The provider did not accept the code.');
     if (tokenAt(json, 'access_token') === null)

@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** 01 §21: each of them asks a provider something. */
 export const CONNECT: ThrottlePolicy = {

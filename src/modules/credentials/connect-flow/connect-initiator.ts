@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

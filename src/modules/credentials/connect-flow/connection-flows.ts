@@ -4,7 +4,7 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
 import { ConnectionFlowEntity } from './connection-flow.entity.js';
 import { isOurs, newState, verifierOf } from './flow-state.js';

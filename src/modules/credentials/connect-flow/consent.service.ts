@@ -38,7 +38,7 @@ export interface Beginning {
 }
 
 /** What the browser came back with. */
-export interface Callback {
+export interface ConsentReturn {
   provider: string;
   parameters: URLSearchParams;
   /** The state in the browser's cookie; null without one. */
@@ -104,7 +104,7 @@ export class ConsentService {
   }
 
   /** The page that shows how it ended. Never throws: whatever happened at the provider ends there (03 §5.3.7). */
-  async finish(callback: Callback): Promise<string> {
+  async finish(callback: ConsentReturn): Promise<string> {
     const { provider, cookie } = callback;
     const app = this.consentApp(provider);
     const state = app === null ? null : stateOf(app, callback);
@@ -213,7 +213,10 @@ export class ConsentService {
  * repeats the state it was given, so an OAuth answer without one was put together by another page. The token of a
  * fragment app is taken from our bridge page only. GitHub sends no state after a change of an installation.
  */
-function stateOf({ connection }: CatalogApp, { parameters, cookie, fromOwnPage }: Callback): string | null {
+function stateOf(
+  { connection }: CatalogApp,
+  { parameters, cookie, fromOwnPage }: ConsentReturn,
+): string | null {
   if (connection.oauth?.fragmentToken !== undefined && !fromOwnPage) return null;
   return parameters.get('state') ?? (connection.install === undefined ? null : cookie);
 }

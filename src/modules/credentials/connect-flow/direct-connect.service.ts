@@ -8,7 +8,7 @@ import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { validateDto } from '../../../kernel/http/validation.pipe.js';
+import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { AppAvailabilityService } from '../app-availability/app-availability.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readAnswer, textOf } from '../../../domain/decision/catalog/answer-map.js';
+import { readAnswer, expressionText } from '../../../domain/decision/catalog/answer-map.js';
 import type {
   ConnectMethod,
   Exchange,
@@ -71,7 +71,7 @@ export class DirectCredentials {
     if (answer !== null && check.rejectOn?.includes(answer.status))
       throw new ConnectRefused('The provider does not accept this key.');
     const told = answer !== null && answer.status >= 200 && answer.status <= 299 ? answer.json : undefined;
-    const counts = check.onlyWith === undefined || textOf(told, check.onlyWith) !== '';
+    const counts = check.onlyWith === undefined || expressionText(told, check.onlyWith) !== '';
     const found = { ...always, ...(counts && told !== undefined ? readAnswer(told, map, values) : {}) };
     return Object.keys(found).length > 0 ? found : UNKNOWN_KEY;
   }

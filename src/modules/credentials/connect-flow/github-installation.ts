@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import { answerText, valueAt } from '../../../domain/decision/catalog/answer-map.js';
 import type { DescribedCall, InstallDescription } from '../../../domain/decision/catalog/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
 import { fillFrom } from '../../../domain/decision/catalog/template.js';
@@ -83,7 +83,7 @@ export class GithubInstallation {
       const listed = await this.ask(install, install.proof.installations, { page: String(page) }, token);
       const installations = valueAt(listed, 'installations');
       if (!Array.isArray(installations) || installations.length === 0) break;
-      if (installations.some((installation) => textAt(installation, 'id') === id)) return;
+      if (installations.some((installation) => answerText(installation, 'id') === id)) return;
     }
     throw new ConnectRefused('Your account at GitHub has no access to this installation.');
   }
@@ -121,7 +121,7 @@ async function appJwt({ appId = '', privateKey = '' }: Readonly<Record<string, s
 
 function requireRecent(account: unknown, savedSince: Date | null): void {
   if (savedSince === null) return;
-  const saved = new Date(textAt(account, 'updated_at') || textAt(account, 'created_at'));
+  const saved = new Date(answerText(account, 'updated_at') || answerText(account, 'created_at'));
   if (saved.getTime() >= savedSince.getTime() - SKEW_MS) return;
   throw new ConnectRefused(
     'Save the installation at GitHub once more, so that it is clear that it is yours.',
@@ -133,7 +133,7 @@ function permissionsOf(granted: unknown): [string, string][] {
   if (typeof permissions !== 'object' || permissions === null) return [];
   return Object.keys(permissions)
     .slice(0, MAX_PERMISSIONS)
-    .map((name): [string, string] => [name.slice(0, 100), textAt(permissions, name).slice(0, 100)])
+    .map((name): [string, string] => [name.slice(0, 100), answerText(permissions, name).slice(0, 100)])
     .filter(([, level]) => level !== '');
 }
 
@@ -143,9 +143,10 @@ function metadataOf(
   granted: unknown,
   listed: unknown,
 ): Record<string, unknown> {
-  const login = textAt(account, 'account.login').slice(0, 100);
-  const accountType = textAt(account, 'account.type').slice(0, 100);
-  const selection = textAt(account, 'repository_selection') || textAt(granted, 'repository_selection');
+  const login = answerText(account, 'account.login').slice(0, 100);
+  const accountType = answerText(account, 'account.type').slice(0, 100);
+  const selection =
+    answerText(account, 'repository_selection') || answerText(granted, 'repository_selection');
   const all = selection === 'all';
   const repos = repositoryNames(listed);
   const place =
@@ -153,7 +154,7 @@ function metadataOf(
   return {
     username: login,
     accountType,
-    avatarUrl: textAt(account, 'account.avatar_url').slice(0, 2_048),
+    avatarUrl: answerText(account, 'account.avatar_url').slice(0, 2_048),
     installationId: id,
     manageUrl: `https://github.com/${place}/installations/${id}`,
     repositorySelection: all ? 'all' : 'selected',
@@ -168,6 +169,6 @@ function repositoryNames(listed: unknown): string[] {
   if (!Array.isArray(repositories)) return [];
   return repositories
     .slice(0, KEPT_REPOSITORIES)
-    .map((repository) => textAt(repository, 'full_name').slice(0, 400))
+    .map((repository) => answerText(repository, 'full_name').slice(0, 400))
     .filter((name) => name !== '');
 }

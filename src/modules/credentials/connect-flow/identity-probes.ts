@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readAnswer, textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import { readAnswer, answerText, valueAt } from '../../../domain/decision/catalog/answer-map.js';
 import type { DescribedCall, IdentityProbe } from '../../../domain/decision/catalog/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
 import { type Values, valueIn } from '../../../domain/decision/catalog/template.js';
@@ -67,16 +67,18 @@ function readOf(probe: IdentityProbe, json: unknown, before: unknown, values: Va
   const { pick, collect, map } = probe;
   if (collect !== undefined) return { [collect.as]: collected(json, collect) };
   if (pick === undefined) return readAnswer(json, map, values);
-  const wanted = textAt(before, pick.equals);
-  const entry = listAt(json, pick.list).find((one) => wanted !== '' && textAt(one, pick.where) === wanted);
+  const wanted = answerText(before, pick.equals);
+  const entry = listAt(json, pick.list).find(
+    (one) => wanted !== '' && answerText(one, pick.where) === wanted,
+  );
   return readAnswer(entry, map, values);
 }
 
 function collected(json: unknown, collect: NonNullable<IdentityProbe['collect']>): Metadata[] {
   const { list, where, equals, newestFirst, map } = collect;
-  const entries = listAt(json, list).filter((entry) => textAt(entry, where) === equals);
+  const entries = listAt(json, list).filter((entry) => answerText(entry, where) === equals);
   if (newestFirst !== undefined)
-    entries.sort((a, b) => (textAt(a, newestFirst) < textAt(b, newestFirst) ? 1 : -1));
+    entries.sort((a, b) => (answerText(a, newestFirst) < answerText(b, newestFirst) ? 1 : -1));
   const nothing = Object.fromEntries(Object.keys(map).map((field) => [field, null]));
   return entries.slice(0, MAX_COLLECTED).map((entry) => ({ ...nothing, ...readAnswer(entry, map) }));
 }

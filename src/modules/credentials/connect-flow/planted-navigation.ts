@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { BrowserOrigins } from '../../../kernel/access/browser-origins.js';
+import { BrowserOrigins } from '../../../kernel/access/client/browser-origins.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { connectErrors } from './connect.errors.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counted } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { Counted } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { CredentialRows, type StoredCredentials } from '../connections/credential-rows.js';
 import { RefreshStrategies } from './refresh-strategies.js';
 import { PAUSE_SECONDS, type Renewal } from './refresh-strategy.js';

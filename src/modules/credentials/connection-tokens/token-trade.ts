@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import { answerText, valueAt } from '../../../domain/decision/catalog/answer-map.js';
 import type { ReadyRequest } from '../../../domain/decision/catalog/described-request.js';
 import { hasSenselessEnd } from '../../../domain/decision/catalog/token-answer.js';
 import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
@@ -49,7 +49,7 @@ export class TokenTrade {
     });
     const accepted = status >= 200 && status <= 299 && typeof json === 'object' && json !== null;
     const refused = okField !== undefined && valueAt(json, okField) !== true;
-    if (!accepted || refused || textAt(json, 'error') !== '')
+    if (!accepted || refused || answerText(json, 'error') !== '')
       throw new TradeFailed('refused', json === undefined ? 0 : status, codeIn(json));
     if (endsInSeconds && hasSenselessEnd(json)) throw new TradeFailed('senseless');
     return json;
@@ -58,6 +58,6 @@ export class TokenTrade {
 
 /** HubSpot has its codes under `status`. */
 function codeIn(json: unknown): string {
-  const code = textAt(json, 'error') || textAt(json, 'status');
+  const code = answerText(json, 'error') || answerText(json, 'status');
   return CODE.test(code) ? code : '';
 }

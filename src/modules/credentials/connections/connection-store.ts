@@ -4,11 +4,11 @@ import { IsNull, Not } from 'typeorm';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
-import { picked } from '../../../kernel/database/entity-columns.js';
+import { picked } from '../../../kernel/database/statements/entity-columns.js';
 import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { ConnectionEntity } from './connection.entity.js';
-import { SHOWN_FIELDS, type ShownConnection } from './connection.view.js';
+import { SHOWN_CONNECTION_FIELDS, type ShownConnection } from './connection.view.js';
 import type { NewCredentials } from './new-credentials.js';
 
 const OWNED_FIELDS = [
@@ -35,7 +35,7 @@ export class ConnectionStore {
   visible(store: Store, scope: TenantScope, provider?: string): Promise<ShownConnection[]> {
     const only = provider === undefined ? {} : { provider };
     return store.repository(ConnectionEntity).find({
-      select: picked(SHOWN_FIELDS),
+      select: picked(SHOWN_CONNECTION_FIELDS),
       where: visibleTo<ConnectionEntity>(scope).map((visible) => ({ ...visible, ...only })),
       order: NEWEST_FIRST,
     });
@@ -45,7 +45,7 @@ export class ConnectionStore {
   owned(store: Store, scope: TenantScope, provider?: string): Promise<ShownConnection[]> {
     const only = provider === undefined ? {} : { provider };
     return store.repository(ConnectionEntity).find({
-      select: picked(SHOWN_FIELDS),
+      select: picked(SHOWN_CONNECTION_FIELDS),
       where: { ...ownedBy<ConnectionEntity>(scope), ...only },
       order: NEWEST_FIRST,
     });

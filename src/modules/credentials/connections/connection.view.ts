@@ -3,7 +3,7 @@ import type { ConnectionEntity } from './connection.entity.js';
 import type { ConnectionResponse, RenamedConnectionResponse } from './dto/connection.dto.js';
 
 /** What lists and answers are made of: never the ciphertext, so that no view can leak it. */
-export const SHOWN_FIELDS = [
+export const SHOWN_CONNECTION_FIELDS = [
   'id',
   'workspaceId',
   'provider',
@@ -14,7 +14,7 @@ export const SHOWN_FIELDS = [
   'connectedAt',
 ] as const satisfies (keyof ConnectionEntity)[];
 
-export type ShownConnection = Pick<ConnectionEntity, (typeof SHOWN_FIELDS)[number]>;
+export type ShownConnection = Pick<ConnectionEntity, (typeof SHOWN_CONNECTION_FIELDS)[number]>;
 
 export function connectionView(connection: ShownConnection): ConnectionResponse {
   const { id, provider, label, status, scopes, metadata, connectedAt } = connection;

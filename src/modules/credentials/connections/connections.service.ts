@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
-import { picked } from '../../../kernel/database/entity-columns.js';
+import { picked } from '../../../kernel/database/statements/entity-columns.js';
 import { levelOf, type TenantScope, visibleTo, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';

@@ -2,11 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf } from '../../../kernel/database/scope.js';
-import type { Counted } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { Counted } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { ConnectionEntity } from './connection.entity.js';
 
 const FIELDS = [

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ConnectionsModule } from './connections.module.js';
 import { OrgConnectionsController } from './org-connections.controller.js';
 

@@ -1,4 +1,4 @@
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { organizationScope, type TenantScope, workspaceScope } from '../../../kernel/database/scope.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { objectOr } from '../../../domain/protocols/bodies/strict-json.js';
 import { ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { ConnectionHandle } from '../connection-tokens/access-tokens.js';

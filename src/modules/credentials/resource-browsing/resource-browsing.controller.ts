@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { DriveFolders } from './drive-folders.js';
 import { DropboxFolders } from './dropbox-folders.js';
 import {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ConnectionTokensModule } from '../connection-tokens/connection-tokens.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { DriveFolders } from './drive-folders.js';

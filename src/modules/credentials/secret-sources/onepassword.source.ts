@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Field } from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields/fields.js';
 import {
   ONEPASSWORD,
   type SealedVaultConnection,

@@ -3,7 +3,7 @@
  * of that kind. A kind is one file that says all that is particular about it; `kinds.ts` lists them.
  */
 import type { InjectionToken, Type } from '@nestjs/common';
-import type { SourceDisplay } from '../../../domain/decision/injection/model.js';
+import type { SourceDisplay } from '../../../domain/decision/injection/request-edits/model.js';
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
 
 /** The value is stored with the secret, sealed; every other kind stores a reference. */

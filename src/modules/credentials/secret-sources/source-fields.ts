@@ -1,6 +1,6 @@
 /** The branches of the kinds in the bodies and answers of secrets: fields, and what the document says of them. */
-import { type BodyRule, fieldIn, requiredUnless } from '../../../kernel/http/body-rules.js';
-import { Field } from '../../../kernel/http/fields.js';
+import { type BodyRule, fieldIn, requiredUnless } from '../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../kernel/http/fields/fields.js';
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
 import { isUsableAt, SOURCE_KINDS, VALUE_SOURCES } from './kinds.js';
 import { INLINE, type SecretSourceKind } from './secret-source.js';

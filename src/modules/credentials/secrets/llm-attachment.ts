@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { agentsWithoutLlmKey } from '../../../domain/decision/policy/llm-reach.js';
-import type { SecretType } from '../../../domain/decision/injection/model.js';
+import type { SecretType } from '../../../domain/decision/injection/request-edits/model.js';
 import type { CredentialLevel } from '../../../domain/decision/policy/model.js';
 import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
-import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
+import { grantAudit } from '../../foundation/policy-sets/grants/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
 

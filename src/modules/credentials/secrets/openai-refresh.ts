@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { readOpenAiTokens, rotateOpenAiTokens } from '../../../domain/decision/injection/openai-value.js';
+import {
+  readOpenAiTokens,
+  rotateOpenAiTokens,
+} from '../../../domain/decision/injection/secret-values/openai-value.js';
 import { unverifiedExpiry } from '../../../domain/protocols/jwt/unverified-expiry.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf, scopeOf } from '../../../kernel/database/scope.js';
-import type { Counted } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { Counted } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { OpenAiTokenEndpoint } from './openai-token-endpoint.js';
 import { bindingOf } from './sealed-secret.js';
 import { SecretEntity } from './secret.entity.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { SecretsModule } from './secrets.module.js';
 import { OrgSecretsController } from './org-secrets.controller.js';
 

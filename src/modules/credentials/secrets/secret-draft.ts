@@ -2,16 +2,25 @@
  * What a create body says, judged by itself (02 §3.8, R19): the rules that span fields, and what the server
  * makes of the value. Pure; every refusal here is a flat `400`.
  */
-import { ANTHROPIC_API_HOST, anthropicAuthMode } from '../../../domain/decision/injection/anthropic-value.js';
-import { hostPatternProblem } from '../../../domain/decision/injection/host-pattern.js';
-import { readInjectionConfig, writesPath } from '../../../domain/decision/injection/injection-config.js';
+import {
+  ANTHROPIC_API_HOST,
+  anthropicAuthMode,
+} from '../../../domain/decision/injection/secret-values/anthropic-value.js';
+import { hostPatternProblem } from '../../../domain/decision/injection/secret-values/host-pattern.js';
+import {
+  readInjectionConfig,
+  writesPath,
+} from '../../../domain/decision/injection/request-edits/injection-config.js';
 import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-} from '../../../domain/decision/injection/model.js';
-import { openAiHost, readOpenAiValue } from '../../../domain/decision/injection/openai-value.js';
-import { isSafePathValue } from '../../../domain/decision/injection/path-value.js';
+} from '../../../domain/decision/injection/request-edits/model.js';
+import {
+  openAiHost,
+  readOpenAiValue,
+} from '../../../domain/decision/injection/secret-values/openai-value.js';
+import { isSafePathValue } from '../../../domain/decision/injection/request-edits/path-value.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
 import { isUsableAt, SOURCE_KINDS, sourceKind } from '../secret-sources/kinds.js';

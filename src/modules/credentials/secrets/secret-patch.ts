@@ -2,9 +2,12 @@
  * PATCH of a secret in two steps (02 §3.8, R19): what the body alone shows is refused flat and before the
  * row is read; what needs the stored row is an envelope `400`. Pure apart from the value it may be lent.
  */
-import { writesPath } from '../../../domain/decision/injection/injection-config.js';
-import type { InjectionConfig, SecretMetadata } from '../../../domain/decision/injection/model.js';
-import { isSafePathValue } from '../../../domain/decision/injection/path-value.js';
+import { writesPath } from '../../../domain/decision/injection/request-edits/injection-config.js';
+import type {
+  InjectionConfig,
+  SecretMetadata,
+} from '../../../domain/decision/injection/request-edits/model.js';
+import { isSafePathValue } from '../../../domain/decision/injection/request-edits/path-value.js';
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { SOURCE_KINDS } from '../secret-sources/kinds.js';

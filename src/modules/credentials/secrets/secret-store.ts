@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
-import { picked, selection } from '../../../kernel/database/entity-columns.js';
+import { picked, selection } from '../../../kernel/database/statements/entity-columns.js';
 import {
   ownedBy,
   ownerOf,
@@ -19,10 +19,10 @@ import type { SecretDraft } from './secret-draft.js';
 import type { SecretChanges } from './secret-patch.js';
 import { SecretEntity } from './secret.entity.js';
 import { bindingOf, type SealedSecret } from './sealed-secret.js';
-import { SHOWN_FIELDS, type ShownSecret } from './secret.view.js';
+import { SHOWN_SECRET_FIELDS, type ShownSecret } from './secret.view.js';
 import { secretErrors } from './secret.errors.js';
 
-const SEALED_FIELDS = [...SHOWN_FIELDS, 'valueCiphertext'] as const satisfies (keyof SecretEntity)[];
+const SEALED_FIELDS = [...SHOWN_SECRET_FIELDS, 'valueCiphertext'] as const satisfies (keyof SecretEntity)[];
 
 /** A secret with its sealed value, for whoever opens it. */
 export type StoredSecret = Pick<SecretEntity, (typeof SEALED_FIELDS)[number]>;
@@ -41,7 +41,7 @@ const LENT = `partner_id = (
   SELECT link.partner_id FROM partner_organizations link
   JOIN partners lending ON lending.id = link.partner_id AND lending.status = 'active'
   WHERE link.organization_id = $1 AND link.detached_at IS NULL)`;
-const SHOWN = `SELECT ${selection(SecretEntity, SHOWN_FIELDS)} FROM secrets`;
+const SHOWN = `SELECT ${selection(SecretEntity, SHOWN_SECRET_FIELDS)} FROM secrets`;
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id';
 
 /** The rows of `secrets`. Plaintext goes in and out of here only sealed. */
@@ -72,7 +72,7 @@ export class SecretStore {
 
   private shown(store: Store, where: FindOptionsWhere<SecretEntity>[]): Promise<ShownSecret[]> {
     const order = { createdAt: 'DESC', id: 'ASC' } as const;
-    return store.repository(SecretEntity).find({ select: picked(SHOWN_FIELDS), where, order });
+    return store.repository(SecretEntity).find({ select: picked(SHOWN_SECRET_FIELDS), where, order });
   }
 
   /** Those of `list` with these ids, kept from being deleted or changed until the transaction ends. */

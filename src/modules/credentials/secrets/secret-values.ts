@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { readOpenAiTokens } from '../../../domain/decision/injection/openai-value.js';
+import { readOpenAiTokens } from '../../../domain/decision/injection/secret-values/openai-value.js';
 import { SecretBox, type UndecryptableError } from '../../../kernel/crypto/secret-box.js';
-import type { Counted } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { Counted } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { INLINE, type SourceContext } from '../secret-sources/secret-source.js';
 import { SourceValues } from '../secret-sources/source-values.js';
 import { OpenAiRefresh } from './openai-refresh.js';

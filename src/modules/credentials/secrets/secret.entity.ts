@@ -4,7 +4,7 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-} from '../../../domain/decision/injection/model.js';
+} from '../../../domain/decision/injection/request-edits/model.js';
 
 /**
  * A credential the gateway writes into requests (02 §3). `workspaceId` null: shared by the organization. Without an

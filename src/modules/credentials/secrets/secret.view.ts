@@ -1,4 +1,4 @@
-import type { SecretType } from '../../../domain/decision/injection/model.js';
+import type { SecretType } from '../../../domain/decision/injection/request-edits/model.js';
 import { levelOf, scopeOf } from '../../../kernel/database/scope.js';
 import { shownSource } from '../secret-sources/kinds.js';
 import type {
@@ -9,7 +9,7 @@ import type {
 import type { SecretEntity } from './secret.entity.js';
 
 /** What lists and answers are made of: never the ciphertext, so that no view can leak it. */
-export const SHOWN_FIELDS = [
+export const SHOWN_SECRET_FIELDS = [
   'id',
   'name',
   'type',
@@ -25,7 +25,7 @@ export const SHOWN_FIELDS = [
   'createdAt',
 ] as const satisfies (keyof SecretEntity)[];
 
-export type ShownSecret = Pick<SecretEntity, (typeof SHOWN_FIELDS)[number]>;
+export type ShownSecret = Pick<SecretEntity, (typeof SHOWN_SECRET_FIELDS)[number]>;
 
 const TYPE_LABELS: Record<SecretType, string> = {
   anthropic: 'Anthropic API Key',

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/fields/success.dto.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { maskValue } from '../../../domain/decision/injection/preview.js';
-import type { SecretMetadata, SecretType } from '../../../domain/decision/injection/model.js';
+import { maskValue } from '../../../domain/decision/injection/secret-values/preview.js';
+import type { SecretMetadata, SecretType } from '../../../domain/decision/injection/request-edits/model.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import {
   levelOf,

@@ -1,4 +1,4 @@
-import { jsonSelection } from '../../../kernel/database/entity-columns.js';
+import { jsonSelection } from '../../../kernel/database/statements/entity-columns.js';
 import { ONEPASSWORD, type StoredVaultConnection } from './provider/vault-connection.js';
 import { VaultConnectionEntity } from './vault-connection.entity.js';
 

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
-import { picked, selection } from '../../../kernel/database/entity-columns.js';
+import { picked, selection } from '../../../kernel/database/statements/entity-columns.js';
 import type { SealedVaultConnection, VaultConnectionStatus } from './provider/vault-connection.js';
 import { VaultConnectionEntity } from './vault-connection.entity.js';
 import { VaultFailure } from './provider/vault-provider.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Counted } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { Counted } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { ONEPASSWORD, type SealedVaultConnection } from './provider/vault-connection.js';
 import { VaultFailure, type VaultFailureKind } from './provider/vault-provider.js';
 import { VaultProviders } from './vault-providers.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';

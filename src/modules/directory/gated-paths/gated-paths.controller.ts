@@ -1,6 +1,6 @@
 import { All, Controller, NotFoundException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Public } from '../../../kernel/access/access.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
 
 /** Below these paths everything belongs to the licensed directory. */
 const PREFIXES = [

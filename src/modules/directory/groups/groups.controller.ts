@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 import { RequiresPlan } from '../../foundation/editions/plan.guard.js';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { EndedSessions } from '../../../kernel/access/ended-sessions.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { EndedSessions } from '../../../kernel/access/open-streams/ended-sessions.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
-import { SessionsService } from '../../people/identity/sessions.service.js';
+import { SessionsService } from '../../people/identity/sessions/sessions.service.js';
 import { MemberRemovalService } from '../../people/org/member-removal.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { memberAudit } from '../../people/organizations/member.audit.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';

@@ -6,7 +6,7 @@ import {
   OwnedIdentities,
   type SwitchedOff,
   type SwitchedOn,
-} from '../../people/identity/owned-identities.js';
+} from '../../people/identity/accounts/owned-identities.js';
 import { MappedRoles } from '../../people/organizations/mapped-roles.js';
 import { type MemberRow, MembersService } from '../../people/organizations/members.service.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/access/caller.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
 import type { ClaimedProvisionResponse } from './dto/provision.dto.js';
 
 /** What every link carries (05 §11.1, 07 A7.1). */

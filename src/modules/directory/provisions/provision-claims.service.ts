@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { provisionedWorkspaceName } from '../../../domain/text/provisioned-names.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { identityErrors } from '../../people/identity/model/identity.errors.js';
-import type { Person } from '../../people/identity/person.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import type { Person } from '../../people/identity/users/person.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { InvitationsService } from '../../people/invitations/invitations.service.js';
 import { OnboardingService } from '../../people/onboarding/onboarding.service.js';
 import { MappedRoles } from '../../people/organizations/mapped-roles.js';

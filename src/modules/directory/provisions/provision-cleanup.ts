@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
-import { AccountClaims } from '../../people/identity/account-claims.js';
+import { AccountClaims } from '../../people/identity/accounts/account-claims.js';
 import { Seats } from '../../people/organizations/seats.js';
 import { ProvisionTeardown } from './provision-teardown.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { ProvisionEntity } from './provision.entity.js';
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { identityErrors } from '../../people/identity/model/identity.errors.js';
 import {
   ClaimedProvisionResponse,
@@ -17,7 +17,7 @@ import { OtherClaims } from './other-claims.js';
 import { ProvisionClaims } from './provision-claims.service.js';
 import { provisionErrors } from './provision.errors.js';
 import { ProvisionsService } from './provisions.service.js';
-import { CLAIM, LOOK_UP } from './provisions.throttles.js';
+import { PROVISION_CLAIM, PROVISION_LOOKUP } from './provisions.throttles.js';
 
 const LICENSED = { edition: 'enterprise', feature: 'Provisioning of accounts' } as const;
 
@@ -34,7 +34,7 @@ export class ProvisionsController {
 
   @Post('lookup')
   @Public(LICENSED)
-  @Throttled(LOOK_UP)
+  @Throttled(PROVISION_LOOKUP)
   @Operation({
     summary: 'Which organization a claim link leads to, to whoever holds its token',
     description: 'Holding the token is all it takes; nothing is changed.',
@@ -56,7 +56,7 @@ export class ProvisionsController {
     licenceException: 'partner-claim',
     refusals: { unauthenticated: identityErrors.session_missing },
   })
-  @Throttled(CLAIM)
+  @Throttled(PROVISION_CLAIM)
   @Operation({
     summary: 'Take a prepared account over as the signed-in person',
     description:

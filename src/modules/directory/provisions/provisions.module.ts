@@ -1,13 +1,13 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LicenceExceptions } from '../../../kernel/access/licence-exceptions.js';
+import { LicenceExceptions } from '../../../kernel/access/declaration/licence-exceptions.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
-import { RegistrationInvitations } from '../../people/identity/registration-invitations.js';
+import { RegistrationInvitations } from '../../people/identity/accounts/registration-invitations.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';

@@ -1,12 +1,12 @@
-import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** 05 §1.6. */
-export const LOOK_UP: ThrottlePolicy = {
+export const PROVISION_LOOKUP: ThrottlePolicy = {
   name: 'provision-lookup',
   limits: [{ by: 'address', limit: 20, seconds: 60 }],
 };
 
-export const CLAIM: ThrottlePolicy = {
+export const PROVISION_CLAIM: ThrottlePolicy = {
   name: 'provision-claim',
   limits: [{ by: 'address', limit: 20, seconds: 60 }],
 };

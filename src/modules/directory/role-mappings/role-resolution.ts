@@ -7,8 +7,10 @@ import type { RoleTrigger } from '../../people/organizations/mapped-roles.js';
 import { memberAudit } from '../../people/organizations/member.audit.js';
 import { MembersService } from '../../people/organizations/members.service.js';
 import { Demotions } from './demotions.js';
-import { ADMIN_BEFORE_MEMBER, mappingsIn } from './mapping-order.js';
 import type { MappedRole } from './dto/role-mapping.dto.js';
+
+/** Of two mappings of the same priority the one that gives more wins (05 §4.3.3); `r` is the mapping. */
+const ADMIN_BEFORE_MEMBER = `r.role = 'admin' DESC`;
 
 interface Change {
   userId: string;
@@ -94,4 +96,9 @@ export class RoleResolution {
       this.log.error({ err: error }, 'a role was not resolved');
     }
   }
+}
+
+/** The mappings of an organization, as a table of the statement. */
+function mappingsIn(organizationId: string): string {
+  return `(SELECT group_id, role, priority FROM role_mappings WHERE organization_id = ${organizationId})`;
 }

@@ -1,9 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
-import { AccountClaims } from '../../people/identity/account-claims.js';
+import { AccountClaims } from '../../people/identity/accounts/account-claims.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { ScimTokenEntity } from './scim-token.entity.js';

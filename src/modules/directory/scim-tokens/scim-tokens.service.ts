@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { IsNull } from 'typeorm';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Queryable, type Store, type Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actingPerson, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
-import type { AccountClaim } from '../../people/identity/account-claims.js';
+import type { AccountClaim } from '../../people/identity/accounts/account-claims.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { isPlaceholder } from '../../people/organizations/placeholders.js';
 import type { CreatedScimTokenResponse, ScimTokenResponse } from './dto/scim-token.dto.js';

@@ -2,7 +2,7 @@ import { All, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { mediaTypeOf } from '../../../kernel/errors/presenter.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { ScimEndpoint } from './protocol/scim-endpoint.js';
 import { scimErrors } from './protocol/scim.errors.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { SsoConnectionsModule } from './connections/sso-connections.module.js';
 import { SsoEnforcementModule } from './enforcement/enforcement.module.js';
 import { OidcModule } from './oidc/oidc.module.js';

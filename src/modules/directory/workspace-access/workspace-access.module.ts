@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';

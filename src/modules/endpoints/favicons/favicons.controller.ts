@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { FaviconQuery } from './dto/favicon.dto.js';
 import { faviconErrors } from './favicon.errors.js';
 import { FaviconsOfferedGuard } from './favicons-offered.guard.js';

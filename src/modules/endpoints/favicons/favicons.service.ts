@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DestinationRefused } from '../../../kernel/egress/destination/destination-guard.js';
-import { Turns } from '../../../kernel/ops/turns.js';
+import { Turns } from '../../../kernel/scheduling/turns.js';
 import { type Fetched, PublicFetch } from '../../../kernel/egress/public-fetch.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { sniffImageType } from '../../policy/agents/image-type.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialVerifiers } from '../../../kernel/access/credential-verifiers.js';
-import type { ScopeInput } from '../../../kernel/access/scope-input.js';
+import { CredentialVerifiers } from '../../../kernel/access/credentials/credential-verifiers.js';
+import type { ScopeInput } from '../../../kernel/access/credentials/scope-input.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { tokenFamily } from '../../../kernel/crypto/tokens.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { installerErrors } from './installer.errors.js';
 
 interface KeyHolder extends WorkspaceScope {

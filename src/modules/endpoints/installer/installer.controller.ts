@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import {
   InstallCompleteRequest,
@@ -11,8 +11,7 @@ import {
   InstallScriptQuery,
   SAFE_URL,
 } from './dto/installer.dto.js';
-import { commandLinePackage } from './command-line-package.js';
-import { installScript } from './install-script.js';
+import { commandLinePackage, installScript } from './install-script.js';
 import { isTool } from './model/install-tools.js';
 import { InstallationsService } from './installations.service.js';
 import { installerErrors } from './installer.errors.js';

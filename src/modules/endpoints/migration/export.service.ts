@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
@@ -11,13 +11,19 @@ import { workspaceScope } from '../../../kernel/database/scope.js';
 import { sourceKind } from '../../credentials/secret-sources/kinds.js';
 import type { StoredSecret } from '../../credentials/secrets/secret-store.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
-import { batches } from './batches.js';
 import type { MigrateExportRequest } from './dto/migrate-export.dto.js';
-import type { ImportedAgentRequest, ImportedSecretRequest } from './dto/migrate-import.dto.js';
+import {
+  type ImportedAgentRequest,
+  type ImportedSecretRequest,
+  MAX_ITEMS,
+} from './dto/migrate-import.dto.js';
 import type { MigrationReportResponse, SkippedResponse } from './dto/migration-report.dto.js';
 import { add, emptyReport } from './migration-report.js';
 import { MigrationTarget } from './migration-target.js';
 import { migrationErrors } from './migration.errors.js';
+
+/** Below the limit of a JSON body (01 §1.7), with room for what stands around the items. */
+const MAX_BYTES = 900 * 1024;
 
 const REASON = {
   unreadable: 'The stored value cannot be decrypted.',
@@ -107,4 +113,20 @@ function exported(secret: StoredSecret, value: string): ImportedSecretRequest {
 
 function whyWithoutValue({ sourceKind: kind }: StoredSecret): string {
   return sourceKind(kind)?.leftBehind ?? REASON.unreadable;
+}
+
+/** Items in lists that fit into one request each, in the order they come; no list is empty. */
+async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  let bytes = 0;
+  for await (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (batch.length === MAX_ITEMS || (batch.length > 0 && bytes + size > MAX_BYTES)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(item);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { toAppError } from '../../../kernel/errors/error.filter.js';
+import { toAppError } from '../../../kernel/http/server/error.filter.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { readNewSecret, type SecretDraft } from '../../credentials/secrets/secret-draft.js';

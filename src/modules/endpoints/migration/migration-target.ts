@@ -5,7 +5,7 @@ import { readBounded } from '../../../kernel/egress/bounded-body.js';
 import { providerDispatcher } from '../../../kernel/egress/provider-dispatcher.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
-import { validateDto } from '../../../kernel/http/validation.pipe.js';
+import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
 import type { ImportedAgentRequest, ImportedSecretRequest } from './dto/migrate-import.dto.js';
 import { MigrationReportResponse } from './dto/migration-report.dto.js';
 import { migrationErrors } from './migration.errors.js';

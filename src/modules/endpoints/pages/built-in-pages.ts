@@ -1,6 +1,6 @@
 import { type LinkPage, LINK_PAGES } from './link-pages.js';
 
-/** A page with a script of its own; its content is `assets/<name>.html`, its script `assets/<name>.js`. */
+/** A page with a script of its own; its content is `assets/contents/<name>.html`, its script `assets/<name>.js`. */
 export interface FlowPage {
   name: string;
   title: string;

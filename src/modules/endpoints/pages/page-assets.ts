@@ -15,12 +15,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Files that pages load, by name; the `.html` ones are parts of pages and not served by themselves. */
+/** The files that pages load, by name. */
 export function readAssets(): Map<string, PageAsset> {
   const served = readdirSync(FOLDER).filter((name) => extname(name) in TYPES);
-  return new Map(served.map((name) => [name, { type: TYPES[extname(name)]!, body: readPart(name) }]));
+  return new Map(served.map((name) => [name, { type: TYPES[extname(name)]!, body: readText(name) }]));
 }
 
-export function readPart(name: string): string {
+/** What a page shows; it is part of the page's document and not served by itself. */
+export function readContent(page: string): string {
+  return readText(join('contents', `${page}.html`));
+}
+
+function readText(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8');
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
 import { OTHER_PATHS } from './built-in-pages.js';
 import { PagesService } from './pages.service.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unknownRoute } from '../../../kernel/errors/error.filter.js';
+import { unknownRoute } from '../../../kernel/http/server/error.filter.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { appForms } from './app-forms.js';
 import { ALWAYS_HERE, FLOW_PAGES, NAMING_THEMSELVES, SIGN_IN_PAGES } from './built-in-pages.js';
 import { LINK_PAGES } from './link-pages.js';
-import { type PageAsset, readAssets, readPart } from './page-assets.js';
+import { type PageAsset, readAssets, readContent } from './page-assets.js';
 import { documentOf, linkPageContent } from './page-markup.js';
 
 /**
@@ -75,7 +75,7 @@ export class PagesService {
 function flowDocuments(): [string, string][] {
   return [...SIGN_IN_PAGES, ...FLOW_PAGES].map(({ name, title, path }) => [
     path,
-    documentOf({ title, script: name, main: readPart(`${name}.html`) }),
+    documentOf({ title, script: name, main: readContent(name) }),
   ]);
 }
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { SIGN_IN_PATHS } from './built-in-pages.js';
 import { PagesService } from './pages.service.js';
 import { AUTH } from '../../people/identity/identity.throttles.js';

@@ -1,6 +1,6 @@
 import { All, Controller, type Type } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { Retirement } from './retirements.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OpenApiContributions } from '../../../kernel/http/openapi-contributions.js';
+import { OpenApiContributions } from '../../../kernel/http/openapi/openapi-contributions.js';
 import { retiredController } from './retired.controller.js';
 import { retiredPaths } from './retired.openapi.js';
 import { RETIREMENTS } from './retirements.js';

@@ -1,9 +1,9 @@
 import type { Type } from '@nestjs/common';
-import { describeAccess } from '../../../kernel/access/openapi-access.js';
+import { describeAccess } from '../../../kernel/access/declaration/openapi-access.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { addErrors } from '../../../kernel/http/openapi-errors.js';
-import type { OpenApiContributions } from '../../../kernel/http/openapi-contributions.js';
-import type { OperationObject } from '../../../kernel/http/openapi-transform.js';
+import { addErrors } from '../../../kernel/http/openapi/openapi-errors.js';
+import type { OpenApiContributions } from '../../../kernel/http/openapi/openapi-contributions.js';
+import type { OperationObject } from '../../../kernel/http/openapi/openapi-transform.js';
 import type { RetiredHandler } from './retired.controller.js';
 import type { Retirement } from './retirements.js';
 

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { OnBothOrigins } from '../../../kernel/http/origins.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
+import { OnBothOrigins } from '../../../kernel/routes/origins.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { CertificateAuthority } from '../../foundation/certificate-authority/certificate-authority.js';
 import { ContainerConfigService } from './container-config.service.js';

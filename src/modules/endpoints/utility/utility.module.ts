@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { CertificateAuthorityModule } from '../../foundation/certificate-authority/certificate-authority.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { usableWorkspace } from '../../../kernel/access/workspace-sql.js';
+import { usableWorkspace } from '../../../kernel/access/queries/workspace-sql.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { ownedBy } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

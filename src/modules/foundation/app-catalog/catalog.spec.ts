@@ -8,9 +8,9 @@ import { publishedRule } from '../../../../test/harness/policy/published-rule.js
 import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { hostPatternMatches } from '../../../domain/decision/matching/host-pattern.js';
-import { compilePolicy } from '../../../domain/decision/policy/compile.js';
-import { evaluate } from '../../../domain/decision/policy/evaluate.js';
-import { requestFacts } from '../../../domain/decision/policy/facts.js';
+import { compilePolicy } from '../../../domain/decision/policy/compiled/compile.js';
+import { evaluate } from '../../../domain/decision/policy/evaluation/evaluate.js';
+import { requestFacts } from '../../../domain/decision/policy/conditions/facts.js';
 import { AppCatalog } from './catalog.js';
 
 const catalog = new AppCatalog();

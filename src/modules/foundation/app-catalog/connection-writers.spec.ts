@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppCatalog } from './catalog.js';
 import type { InjectDescription } from '../../../domain/decision/catalog/inject-model.js';
-import { injectionsOf, slotsOfInject } from '../../../domain/decision/injection/connection-writers.js';
+import {
+  injectionsOf,
+  slotsOfInject,
+  bareHost,
+  tenantHost,
+} from '../../../domain/decision/injection/connection-writers.js';
 import { slotOf } from '../../../domain/decision/injection/plan.js';
-import { bareHost, tenantHost } from '../../../domain/decision/injection/tenant-host.js';
 
 const catalog = new AppCatalog();
 const forms = catalog.all.flatMap(({ id, hosts }) =>

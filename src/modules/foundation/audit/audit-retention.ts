@@ -1,6 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { EditionsService } from '../editions/editions.service.js';
+import { Jobs } from '../../../kernel/jobs/jobs.js';
+
+const NIGHTLY = '41 2 * * *';
 
 /** Small enough to hold its locks for milliseconds, large enough for millions of rows in one night. */
 const BATCH = 5_000;
@@ -64,5 +67,18 @@ export class AuditRetention {
       [this.longest, BATCH],
     );
     return rows.length;
+  }
+}
+
+/** Removes what nobody may read any more; a night that was missed is made up for (01 §28). */
+@Injectable()
+export class AuditCleanup implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly retention: AuditRetention,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('audit-trail.remove-expired', NIGHTLY, () => this.retention.removeExpired());
   }
 }

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EditionsModule } from '../editions/editions.module.js';
 import { AuditLogEntity } from './audit-log.entity.js';
-import { AuditRetention } from './audit-retention.js';
+import { AuditRetention, AuditCleanup } from './audit-retention.js';
 import { AuditTrailController } from './audit-trail.controller.js';
 import { AuditTrailService } from './audit-trail.service.js';
-import { AuditCleanup } from './audit-cleanup.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AuditLogEntity]), EditionsModule],

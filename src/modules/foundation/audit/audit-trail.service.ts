@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { Caller, OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, PreparedTexts } from '../../../kernel/database/database.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';

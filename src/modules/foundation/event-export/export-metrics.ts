@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Counted } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { Counted } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import type { SinkName } from './sinks/sink.js';
 
 /** What the export adds to `/metrics`. Its one label has three values. */

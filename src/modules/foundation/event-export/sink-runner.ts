@@ -4,9 +4,13 @@ import type { Logger } from '@nestjs/common';
 import { SMALLEST_BATCH } from '../../../kernel/config/settings/export.js';
 import type { ExportMetrics } from './export-metrics.js';
 import type { OutboxQueue } from './outbox-queue.js';
-import { pauseAfter } from './retry.js';
 import { type Batch, NotTaken, type Sink } from './sinks/sink.js';
 
+const FIRST_SECONDS = 1;
+const LONGEST_SECONDS = 300;
+
+/** What a receiver may ask for at most. */
+const LONGEST_ASKED_SECONDS = 3_600;
 const LOOK_EVERY_MS = 1_000;
 const AFTER_FAULT_MS = 5_000;
 const DELIVERY_MS = 15_000;
@@ -90,7 +94,7 @@ export class SinkRunner {
       this.most = Math.max(SMALLEST_BATCH, Math.floor(this.most / 2));
       return this.queue.dissolve(name, batch);
     }
-    const pause = pauseAfter(batch.attempts, refused?.retryAfter ?? null, Math.random());
+    const pause = secondsToNextAttempt(batch.attempts, refused?.retryAfter ?? null, Math.random());
     await this.queue.failed(name, batch, reason, pause);
   }
 }
@@ -99,4 +103,11 @@ export class SinkRunner {
 function textOf(error: unknown): string {
   const { message, name, code } = error as Error & { code?: string };
   return (message || code || name || 'no reason given').slice(0, LONGEST_ERROR);
+}
+
+/** Seconds until the next attempt, after `attempts` that failed before this one; `random` is from 0 to 1. */
+export function secondsToNextAttempt(attempts: number, retryAfter: number | null, random: number): number {
+  const grown = Math.min(LONGEST_SECONDS, FIRST_SECONDS * 2 ** Math.min(attempts, 16));
+  const spread = grown * (0.5 + random / 2);
+  return Math.max(spread, Math.min(retryAfter ?? 0, LONGEST_ASKED_SECONDS));
 }

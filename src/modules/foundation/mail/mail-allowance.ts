@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { getStorageToken } from '@nestjs/throttler';
-import type { SharedThrottlerStorage } from '../../../kernel/access/throttle-storage.js';
+import type { SharedThrottlerStorage } from '../../../kernel/access/throttling/throttle-storage.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

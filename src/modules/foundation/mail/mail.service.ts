@@ -8,7 +8,7 @@ import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
-import { OrganizationShares } from '../../../kernel/ops/organization-shares.js';
+import { OrganizationShares } from '../../../kernel/scheduling/organization-shares.js';
 import { MailSuppressions } from './mail-suppressions.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 

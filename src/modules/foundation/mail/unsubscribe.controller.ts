@@ -1,8 +1,8 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { UnsubscribedResponse } from './dto/unsubscribe.dto.js';
 import { MailSuppressions } from './mail-suppressions.js';
 import { sendConfirmPage, sendDonePage } from './unsubscribe-pages.js';

@@ -1,6 +1,6 @@
 import { All, Controller, NotFoundException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
 
 /**
  * Every path under `/v1/operator` that no other handler takes: the token is asked for before anybody learns

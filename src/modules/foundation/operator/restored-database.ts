@@ -20,7 +20,7 @@ const STANDING = `
     (SELECT count(*) FROM invitations WHERE status = 'pending' AND expires_at > now())::int AS "invitations",
     (SELECT max(created_at) FROM audit_log) AS "lastAuditEntry"`;
 
-export interface Standing {
+export interface RestoredState {
   readonly agentTokens: number;
   readonly keys: number;
   readonly invitations: number;
@@ -29,7 +29,7 @@ export interface Standing {
 
 export interface Settled {
   readonly ended: Readonly<Record<keyof typeof ENDED, number>>;
-  readonly standing: Standing;
+  readonly standing: RestoredState;
 }
 
 /**
@@ -44,7 +44,7 @@ export class RestoredDatabase {
 
   settle(): Promise<Settled> {
     return this.db.tx(async (tx) => {
-      const [standing] = await tx.query<Standing>(STANDING);
+      const [standing] = await tx.query<RestoredState>(STANDING);
       const ended = Object.fromEntries(await this.endAll(tx)) as Settled['ended'];
       await this.note(tx);
       await this.epochs.raiseAll(tx);

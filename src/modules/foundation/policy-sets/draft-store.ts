@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { columnsOf, selection } from '../../../kernel/database/entity-columns.js';
-import type { Draft, DraftRule } from './draft.js';
+import { columnsOf, selection } from '../../../kernel/database/statements/entity-columns.js';
+import type { Draft, DraftRule } from './draft/draft.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 
 const FIELDS = Object.keys(columnsOf(PolicyRuleEntity)).filter(

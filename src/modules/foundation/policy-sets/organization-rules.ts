@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import type { Draft } from './draft.js';
+import type { Draft } from './draft/draft.js';
 import { loadDraft } from './draft-store.js';
 import { type OpenSet, PolicySetWriter } from './policy-set.writer.js';
 

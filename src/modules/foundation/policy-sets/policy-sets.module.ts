@@ -4,7 +4,7 @@ import { LapsedLicence } from './lapsed-licence.js';
 import { OrganizationRules } from './organization-rules.js';
 import { PolicySetWriter } from './policy-set.writer.js';
 import { PolicySetsService } from './policy-sets.service.js';
-import { SecretGrantWatchers } from './secret-grant-watchers.js';
+import { SecretGrantWatchers } from './grants/secret-grant-watchers.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 import { PolicySetEntity } from './policy-set.entity.js';
 import { PolicySnapshotEntity } from './policy-snapshot.entity.js';

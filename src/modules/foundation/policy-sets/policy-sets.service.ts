@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { PublishedRule, RuleIdentity } from '../../../domain/decision/policy/model.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
-import { disconnecting, renamingConnection } from './connection-grants.js';
-import type { Draft, DraftChange } from './draft.js';
-import { type Named, renamingAgent } from './grant-names.js';
+import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './draft/cascades.js';
+import { disconnecting, renamingConnection } from './grants/connection-grants.js';
+import type { Draft, DraftChange } from './draft/draft.js';
+import { type Named, renamingAgent } from './grants/grant-names.js';
 import { type OpenSet, PolicySetWriter } from './policy-set.writer.js';
 import {
   attaching,
@@ -14,8 +14,8 @@ import {
   renamingSecret,
   replacing,
   type SecretGrant,
-} from './secret-grants.js';
-import { SecretGrantWatchers } from './secret-grant-watchers.js';
+} from './grants/secret-grants.js';
+import { SecretGrantWatchers } from './grants/secret-grant-watchers.js';
 
 /** A stored name and the one that replaces it. */
 export interface Renaming {

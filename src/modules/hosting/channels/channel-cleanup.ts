@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
-import { ApprovalClicks } from './cards/approval-clicks.js';
-import { InboundPorts } from './inbound/inbound-ports.js';
-import { EventIntake } from './ingest/event-intake.js';
-import { IngestRecords } from './ingest/ingest-records.js';
-import { ChannelOutbox } from './outbox/channel-outbox.js';
+import { ApprovalClicks } from './events/approval-clicks.js';
+import { InboundPorts } from './events/inbound-ports.js';
+import { EventIntake } from './events/event-intake.js';
+import { IngestRecords } from './events/ingest-records.js';
+import { ChannelOutbox } from './posts/channel-outbox.js';
 import { ChannelAppStore } from './apps/channel-app-store.js';
 
 const CARDS_AT_ONCE = 1_000;

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { contextOf, MAX_REPORTS, MAX_SNIPPETS } from '../../../domain/agents/composition/context.js';
-import { relatedWords } from '../../../domain/agents/composition/related-words.js';
+import { relatedWords } from '../../../domain/agents/memories/words.js';
 import { Database } from '../../../kernel/database/database.js';
 import { RunHistory } from '../conversations/runs/run-history.js';
 import type { ClaimedTurn } from '../conversations/runs/run-queue.js';

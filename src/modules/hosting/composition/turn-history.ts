@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { historyOf, MAX_TURNS, type Said } from '../../../domain/agents/composition/history.js';
+import { historyOf, MAX_TURNS, type HistoryMessage } from '../../../domain/agents/composition/history.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { RunHistory } from '../conversations/runs/run-history.js';
 
@@ -15,7 +15,7 @@ export class TurnHistory {
     this.characters = configuration.embeddedHistoryChars;
   }
 
-  async of(turn: { id: string; conversationId: string }): Promise<Said[]> {
+  async of(turn: { id: string; conversationId: string }): Promise<HistoryMessage[]> {
     const { turns, areMore } = await this.history.before(turn, this.characters);
     return historyOf(turns, areMore, { turns: MAX_TURNS, characters: this.characters });
   }

@@ -5,7 +5,7 @@ import type {
   MessageImage,
   ModelMessage,
   ModelRequest,
-} from '../../../domain/protocols/llm/model-messages.js';
+} from '../../../domain/protocols/llm/messages/model-messages.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { readBounded } from '../../../kernel/egress/bounded-body.js';

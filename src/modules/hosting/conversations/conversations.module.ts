@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ConnectionTokensModule } from '../../credentials/connection-tokens/connection-tokens.module.js';
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { AgentAccessModule } from '../../policy/agent-snapshot/agent-access.module.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
-import { ConversationStore, type Viewer } from './records/conversation-store.js';
+import { ConversationStore, type ConversationViewer } from './records/conversation-store.js';
 import { conversationView } from './conversation.view.js';
 import { MAX_CONVERSATIONS } from './records/conversation-rules.js';
 import type {
@@ -22,14 +22,14 @@ export class ConversationsService {
     private readonly limits: OrganizationLimits,
   ) {}
 
-  ensureDirect(viewer: Viewer, agentId: string): Promise<ConversationResponse> {
+  ensureDirect(viewer: ConversationViewer, agentId: string): Promise<ConversationResponse> {
     return this.db.tx(async (tx) => {
       const agent = await this.agents.get(tx, viewer, agentId);
       return conversationView(await this.store.direct(tx, viewer, agent.id));
     });
   }
 
-  create(viewer: Viewer, body: CreateConversationRequest): Promise<ConversationResponse> {
+  create(viewer: ConversationViewer, body: CreateConversationRequest): Promise<ConversationResponse> {
     const { agentId, source = 'web', externalRef = null, title = null } = body;
     return this.db.tx(async (tx) => {
       const agent = await this.agents.get(tx, viewer, agentId);
@@ -40,13 +40,13 @@ export class ConversationsService {
     });
   }
 
-  async list(viewer: Viewer, query: ListConversationsQuery): Promise<ConversationPageResponse> {
+  async list(viewer: ConversationViewer, query: ListConversationsQuery): Promise<ConversationPageResponse> {
     const { agentId, before, limit = MAX_CONVERSATIONS } = query;
     const rows = await this.store.list(this.db, viewer, { agentId, before, limit });
     return { conversations: rows.slice(0, limit).map(conversationView), hasMore: rows.length > limit };
   }
 
-  async get(viewer: Viewer, id: string): Promise<ConversationResponse> {
+  async get(viewer: ConversationViewer, id: string): Promise<ConversationResponse> {
     return conversationView(await this.store.get(this.db, viewer, id));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { indexLine } from '../../../domain/agents/memories/index-line.js';
+import { indexLine } from '../../../domain/agents/memories/snippet.js';
 import { fitsRunners } from '../../../domain/agents/memories/memory-file.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

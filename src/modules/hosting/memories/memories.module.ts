@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
 import { AgentMemories } from './agent-memories.js';
 import { MemoriesController } from './memories.controller.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { MemoryRevisionEntity } from './memory-revision.entity.js';
@@ -10,7 +10,7 @@ import { memoryErrors } from './memory.errors.js';
 /** 04 §4.2. */
 const KEPT = 50;
 /** What a list shows of a content, and one more to tell that there is more (04 §4). */
-export const PREVIEW = 2_000;
+export const PREVIEW_CHARACTERS = 2_000;
 const REDACTED = '[redacted]';
 
 /** Who wrote, and in whose turn. */
@@ -20,13 +20,13 @@ export type MemoryAuthor = Pick<
 >;
 
 const COLUMNS = selection(MemoryRevisionEntity);
-const PREVIEWED = COLUMNS.replace('content AS', `left(content, ${PREVIEW + 1}) AS`);
+const PREVIEWED = COLUMNS.replace('content AS', `left(content, ${PREVIEW_CHARACTERS + 1}) AS`);
 const SELECT = `SELECT ${COLUMNS} FROM agent_memory_revisions WHERE memory_id = $1`;
 
 /** The rows of `agent_memory_revisions`; who writes holds the memory. */
 @Injectable()
 export class MemoryRevisionStore {
-  /** Newest first, contents cut behind `PREVIEW` characters. */
+  /** Newest first, contents cut behind `PREVIEW_CHARACTERS` characters. */
   list(q: Queryable, memoryId: string): Promise<MemoryRevisionEntity[]> {
     return q.query<MemoryRevisionEntity>(
       `SELECT ${PREVIEWED} FROM agent_memory_revisions WHERE memory_id = $1 ORDER BY seq DESC LIMIT ${KEPT}`,

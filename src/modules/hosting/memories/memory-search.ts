@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readMemoryQuery } from '../../../domain/agents/memories/memory-query.js';
 import { candidates, snippetOf } from '../../../domain/agents/memories/snippet.js';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { MemoryEntity } from './memory.entity.js';
 import { MemoryStore } from './memory-store.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { searchText } from '../../../domain/agents/memories/words.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { MemoryEntity } from './memory.entity.js';

@@ -7,7 +7,7 @@ import type {
   MemoryRevisionResponse,
 } from './dto/memory-response.dto.js';
 import type { MemoryRevisionEntity } from './memory-revision.entity.js';
-import { PREVIEW } from './memory-revision-store.js';
+import { PREVIEW_CHARACTERS } from './memory-revision-store.js';
 import type { MemoryHit } from './memory-search.js';
 import type { MemoryIndexRow, MemoryRow } from './memory-store.js';
 
@@ -43,12 +43,12 @@ export function presentRevision(row: MemoryRevisionEntity): MemoryRevisionRespon
   };
 }
 
-/** Of a row whose content was cut behind `PREVIEW` characters already, which are up to twice as many units. */
+/** Of a row whose content was cut behind `PREVIEW_CHARACTERS` characters already, which are up to twice as many units. */
 export function presentPreview(row: MemoryRevisionEntity): MemoryRevisionPreviewResponse {
   const revision = presentRevision(row);
   return {
     ...revision,
-    content: truncate(revision.content, PREVIEW),
-    contentTruncated: revision.content.length > PREVIEW,
+    content: truncate(revision.content, PREVIEW_CHARACTERS),
+    contentTruncated: revision.content.length > PREVIEW_CHARACTERS,
   };
 }

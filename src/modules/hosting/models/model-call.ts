@@ -2,16 +2,15 @@ import type {
   ModelResponse,
   ModelPiece,
   ModelRequest,
-} from '../../../domain/protocols/llm/model-messages.js';
-import { EventData } from '../../../domain/protocols/llm/event-data.js';
-import { judged, type JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
-import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
-import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
+} from '../../../domain/protocols/llm/messages/model-messages.js';
+import { EventData } from '../../../domain/protocols/llm/answers/event-data.js';
+import { judged, type JudgedProblem } from '../../../domain/protocols/llm/answers/judged-problem.js';
+import { ModelFailure } from '../../../domain/protocols/llm/answers/model-failure.js';
+import type { ModelTarget } from '../../../domain/protocols/llm/models/model-target.js';
 import { MODEL_WIRES, type ModelWire } from '../../../domain/protocols/llm/model-wire.js';
-import { ProviderProblem } from '../../../domain/protocols/llm/provider-problem.js';
+import { ProviderProblem } from '../../../domain/protocols/llm/answers/provider-problem.js';
 import { CallClock } from './call-clock.js';
 import { GatewayUnreachable, type ModelHttpResponse, type ModelSend } from './model-send.js';
-import { retryAfterMs } from './retry-after.js';
 
 /** How a question goes out, until when, and who reads along. */
 export interface ModelWay {
@@ -130,4 +129,12 @@ function problemOf(cause: unknown, clock: CallClock, response: ModelHttpResponse
     ? "The model's provider took too long to answer."
     : "The answer of the model's provider broke off.";
   return { outcome: 'failed', message, isPassing: true, about: null };
+}
+
+/** RFC 9110 §10.2.3: seconds or a date. Null where nothing that can be read is said. */
+export function retryAfterMs(headers: ModelHttpResponse['headers'], now = Date.now()): number | null {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value) * 1_000;
+  const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

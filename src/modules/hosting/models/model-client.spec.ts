@@ -6,13 +6,13 @@ import { request } from 'undici';
 import { calls, type ModelPlay, overloaded, says } from '../../../../test/harness/upstreams/model-plays.js';
 import { StandInModels } from '../../../../test/harness/upstreams/model-providers.js';
 import { startUpstream, type Upstream } from '../../../../test/harness/upstreams/upstream.js';
-import type { ModelPiece, ModelRequest } from '../../../domain/protocols/llm/model-messages.js';
-import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
-import type { ModelProvider } from '../../../domain/protocols/llm/model-table.js';
+import type { ModelPiece, ModelRequest } from '../../../domain/protocols/llm/messages/model-messages.js';
+import type { ModelTarget } from '../../../domain/protocols/llm/models/model-target.js';
+import type { ModelProvider } from '../../../domain/protocols/llm/models/model-table.js';
 import type { Configuration } from '../../../kernel/config/configuration.js';
 import { ModelClient, type ModelReply } from './model-client.js';
 import { GatewayUnreachable, type ModelSend } from './model-send.js';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from './model-call.js';
 
 let upstream: Upstream;
 let models: StandInModels;

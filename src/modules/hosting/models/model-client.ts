@@ -4,11 +4,11 @@ import type {
   ModelResponse,
   ModelRequest,
   ModelUsage,
-} from '../../../domain/protocols/llm/model-messages.js';
-import type { JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
-import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
-import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
-import { shorterRequest } from '../../../domain/protocols/llm/shorter-request.js';
+} from '../../../domain/protocols/llm/messages/model-messages.js';
+import type { JudgedProblem } from '../../../domain/protocols/llm/answers/judged-problem.js';
+import { ModelFailure } from '../../../domain/protocols/llm/answers/model-failure.js';
+import type { ModelTarget } from '../../../domain/protocols/llm/models/model-target.js';
+import { shorterRequest } from '../../../domain/protocols/llm/messages/shorter-request.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { callModel, type ModelWay } from './model-call.js';
 

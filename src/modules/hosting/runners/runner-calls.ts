@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RunnerCaller } from '../../../kernel/access/caller.js';
+import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,13 +1,12 @@
 import { Body, Controller, Get, Headers, Param, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { RunnerCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { isKnownVersion } from '../../../kernel/http/entity-tag.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { runErrors } from '../conversations/runs/run.errors.js';
 import {
   RunnerHomeAppliedRequest,
@@ -108,4 +107,13 @@ export class RunnerSandboxesController {
     if (process.ref !== ref) throw new AppError(runnerErrors.bad_report);
     await this.processes.report(agent, { ref, computeRef, status: process.status });
   }
+}
+
+/** Whether a caller that names these tags in `If-None-Match` has this version already (RFC 9110 §13.1.2). */
+function isKnownVersion(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((named) => {
+    const known = named.trim();
+    return known === '*' || known.replace(/^W\//, '') === tag;
+  });
 }

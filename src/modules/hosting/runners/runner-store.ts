@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { Prepared } from '../../../kernel/database/prepared.js';
+import { Prepared } from '../../../kernel/database/statements/prepared.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { runnerErrors } from './records/runner.errors.js';
 import type { RunnerCapabilities, RunnerEntity } from './records/runner.entity.js';
 
-export interface Registration {
+export interface RunnerRegistration {
   name: string;
   bootId: string;
   capabilities: RunnerCapabilities;
@@ -33,7 +33,11 @@ export class RunnerStore {
   }
 
   /** The runner of this token, which is made where there is none. */
-  async register(tx: Tx, tokenHash: Buffer, { name, bootId, capabilities }: Registration): Promise<string> {
+  async register(
+    tx: Tx,
+    tokenHash: Buffer,
+    { name, bootId, capabilities }: RunnerRegistration,
+  ): Promise<string> {
     const [row] = await tx.query<{ id: string }>(
       `INSERT INTO runners (kind, name, token_hash, boot_id, capabilities, last_seen_at)
        VALUES ('external', $2, $1, $3, $4, now())

@@ -1,6 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { RunnerCaller } from '../../../kernel/access/caller.js';
-import { type Authenticated, CredentialVerifiers } from '../../../kernel/access/credential-verifiers.js';
+import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js';
+import {
+  type Authenticated,
+  CredentialVerifiers,
+} from '../../../kernel/access/credentials/credential-verifiers.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { equalSecrets, sha256 } from '../../../kernel/crypto/tokens.js';
 import { RunnerStore } from './runner-store.js';

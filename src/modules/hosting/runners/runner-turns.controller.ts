@@ -3,13 +3,13 @@ import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { attachmentDisposition } from '../../../domain/agents/conversations/attachment-name.js';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { RunnerCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { TakesLargeBody } from '../../../kernel/http/raw-body.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
+import { TakesLargeBody } from '../../../kernel/http/body/raw-body.decorator.js';
 import { RunAttachments } from '../conversations/runs/run-attachments.js';
 import { RunReleases } from '../conversations/runs/run-releases.js';
 import { RunReports } from '../conversations/runs/run-reports.js';
@@ -20,12 +20,16 @@ import {
   RunnerEventsResponse,
   RunnerFinishRequest,
   RunnerReleaseRequest,
+  MAX_REPORTED_EVENTS,
 } from './dto/runner-report.dto.js';
-import { readEvents } from './reported-events.js';
 import { registered } from './runner-calls.js';
 import { runnerErrors } from './records/runner.errors.js';
 import { DAEMONS } from './runner.throttles.js';
+import { reportedEvent } from '../../../domain/agents/conversations/reported-event.js';
+import type { NewEvent } from '../../../domain/agents/conversations/transcript-event.js';
 
+/** 04 §9.1.7. */
+const MAX_CHARS = 1_000_000;
 const OF_LEASE = [runErrors.run_not_found, runErrors.lease_lost];
 
 /** What a runner says about turns it has (04 §9.2). Authority comes from the token and the lease. */
@@ -125,4 +129,20 @@ export class RunnerTurnsController {
     });
     return file.bytes;
   }
+}
+
+/** A batch as it was sent; one event that may not be said refuses all of it. */
+function readEvents(sent: unknown): NewEvent[] {
+  if (!Array.isArray(sent) || sent.length === 0 || sent.length > MAX_REPORTED_EVENTS) throw badReport();
+  const read = sent.map(reportedEvent);
+  if (read.includes('invalid')) throw badReport();
+  const events = read.filter((event) => typeof event !== 'string');
+  // Of one string, or of all of them together (R49).
+  const isTooLarge = events.length < read.length || JSON.stringify(events).length > MAX_CHARS;
+  if (isTooLarge) throw new AppError(runnerErrors.report_too_large);
+  return events;
+}
+
+function badReport(): AppError {
+  return new AppError(runnerErrors.bad_report);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Drain } from '../../../kernel/ops/drain.js';
+import { Drain } from '../../../kernel/process/drain.js';
 import { RunDirections } from '../conversations/runs/run-directions.js';
 import { type Boot, RunQueue } from '../conversations/runs/run-queue.js';
 import { WorkSignal } from '../conversations/turns/work-signal.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { RunnerCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { goneSignal } from '../../../kernel/http/gone-signal.js';
 import { LongPoll } from '../../../kernel/http/long-poll.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import {
   RegisteredRunnerResponse,
   RegisterRunnerRequest,

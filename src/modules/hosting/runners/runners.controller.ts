@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { RunnerListResponse } from './dto/runner-list.dto.js';
 import { KnownRunners } from './placement/known-runners.js';
 

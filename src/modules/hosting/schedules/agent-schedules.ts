@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson, type WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import type { ScheduleResponse } from './dto/schedule-response.dto.js';
 import { scheduleErrors } from './schedule.errors.js';

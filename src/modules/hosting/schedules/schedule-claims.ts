@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { ScheduleEntity } from './records/schedule.entity.js';
 

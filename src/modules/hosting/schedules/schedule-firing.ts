@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { runMessage } from '../../../domain/agents/schedules/run-texts.js';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AgentModelKeys } from '../../policy/agents/models/agent-model-keys.js';
 import { PlatformTurns } from '../conversations/turns/platform-turns.js';

@@ -16,7 +16,7 @@ const MAX_SCHEDULES = 20;
 export type Task = Pick<ScheduleEntity, 'name' | 'prompt' | 'schedule' | 'timezone'>;
 
 /** On whose authority it runs, and where its runs report (04 §3.2.4, §3.2.9). */
-export type Standing = Pick<NewSchedule, 'createdByUserId' | 'originConversationId'>;
+export type ScheduleAuthority = Pick<NewSchedule, 'createdByUserId' | 'originConversationId'>;
 
 /** Every change of a schedule is an entry of the trail, whoever makes it. */
 @Injectable()
@@ -31,7 +31,7 @@ export class ScheduleWriter {
     tx: Tx,
     agentId: string,
     { name, prompt, schedule, timezone }: Task,
-    standing: Standing,
+    standing: ScheduleAuthority,
     origin: WorkspaceOrigin,
   ): Promise<ScheduleEntity> {
     if ((await this.store.count(tx, agentId)) >= MAX_SCHEDULES) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { originOf } from '../../foundation/audit/model/audit-origin.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fitsTogether, SKILL_CAPS, type SkillFile } from '../../../domain/agents/skills/skill-limits.js';
-import type { Caller } from '../../../kernel/access/caller.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf, type AuditOrigin } from '../../foundation/audit/model/audit-origin.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Store } from '../../../kernel/database/database.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import type { MemoryWriting } from '../memories/memory-writer.js';
 import type { ToolCaller } from './platform-tool.js';
 

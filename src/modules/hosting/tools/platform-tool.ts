@@ -1,8 +1,8 @@
-import type { ToolDefinition } from '../../../domain/protocols/llm/model-messages.js';
+import type { ToolDefinition } from '../../../domain/protocols/llm/messages/model-messages.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { jsonSchemaOf } from '../../../kernel/http/dto-schema.js';
-import { validateDto } from '../../../kernel/http/validation.pipe.js';
+import { jsonSchemaOf } from '../../../kernel/http/fields/dto-schema.js';
+import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
 
 /** For whom a tool of the platform works (04 §9.4): the agent of a lease or a placement. */
 export interface ToolCaller {

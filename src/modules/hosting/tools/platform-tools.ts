@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { withoutUnusableText } from '../../../domain/agents/conversations/transcript-event.js';
-import type { ToolDefinition } from '../../../domain/protocols/llm/model-messages.js';
+import type { ToolDefinition } from '../../../domain/protocols/llm/messages/model-messages.js';
 import { truncate } from '../../../domain/text/truncate.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { isObject } from '../../../kernel/http/dto-reader.js';
-import { nestsTooDeep } from '../../../kernel/http/unusable-values.js';
+import { isObject } from '../../../kernel/http/fields/dto-reader.js';
+import { nestsTooDeep } from '../../../kernel/http/fields/unusable-values.js';
 import { MemoryTools } from './memory-tools.js';
 import type { PlatformTool, ToolCaller, ToolResult } from './platform-tool.js';
 import { ScheduleTools } from './schedule-tools.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PartnerApiKeyResponse } from '../partners/dto/partner.dto.js';
 import { BY_A_MANAGER, BY_ANY } from '../partners/partner-access.js';
 import { PartnerProfileResponse } from './dto/partner-profile.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { momentOf, pageOf, type PagePosition, readCursor } from '../../../kernel/http/page-cursor.js';
 import type {

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { secretErrors } from '../../credentials/secrets/secret.errors.js';
 import { partnerErrors } from '../partners/partner.errors.js';
 import { PartnerBudgetResponse, SetPartnerBudgetRequest } from './dto/partner-budget.dto.js';

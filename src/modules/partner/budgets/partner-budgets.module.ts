@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { PartnerBudgetEntity } from './partner-budget.entity.js';
 import { PartnerBudgetsController } from './partner-budgets.controller.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { isUuid } from '../../../kernel/database/uuid.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { claimErrors } from './claim.errors.js';
 import { ClaimsService } from './claims.service.js';
-import { CLAIM, PREVIEW } from './claims.throttles.js';
+import { PARTNER_CLAIM, PARTNER_CLAIM_PREVIEW } from './claims.throttles.js';
 import {
   ClaimedPartnerOrgResponse,
   ClaimPartnerOrgRequest,
@@ -23,7 +23,7 @@ export class ClaimsController {
 
   @Post('preview')
   @Public()
-  @Throttled(PREVIEW)
+  @Throttled(PARTNER_CLAIM_PREVIEW)
   @Operation({
     summary: 'Which organization a claim link leads to, and who made it',
     description: 'Holding the link is all it takes; looking changes nothing.',
@@ -37,7 +37,7 @@ export class ClaimsController {
 
   @Post()
   @Access({ as: ['session'], level: 'person', sessionOnly: true })
-  @Throttled(CLAIM)
+  @Throttled(PARTNER_CLAIM)
   @Operation({
     summary: 'Take an organization over that a partner made',
     description:

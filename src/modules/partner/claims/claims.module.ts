@@ -5,7 +5,7 @@ import { OtherClaims } from '../../directory/provisions/other-claims.js';
 import { ProvisionsModule } from '../../directory/provisions/provisions.module.js';
 import { ScimTokensModule } from '../../directory/scim-tokens/scim-tokens.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
-import { RegistrationInvitations } from '../../people/identity/registration-invitations.js';
+import { RegistrationInvitations } from '../../people/identity/accounts/registration-invitations.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';

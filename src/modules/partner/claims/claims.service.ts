@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { provisionErrors } from '../../directory/provisions/provision.errors.js';
-import type { Person } from '../../people/identity/person.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import type { Person } from '../../people/identity/users/person.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { OnboardingService } from '../../people/onboarding/onboarding.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import {

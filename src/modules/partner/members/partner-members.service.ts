@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { MailAllowance } from '../../foundation/mail/mail-allowance.js';
-import { PasswordResetService } from '../../people/identity/password-reset.service.js';
+import { PasswordResetService } from '../../people/identity/password-reset/password-reset.service.js';
 import type { PartnerMemberResponse, PartnerSetupLinkResponse } from '../partners/dto/partner-member.dto.js';
 import { PartnerLock } from '../partners/partner-lock.js';
-import { type PartnerMember, PartnerMembersStore, presentMember } from '../partners/partner-members.store.js';
+import {
+  type PartnerMember,
+  PartnerMembersStore,
+  presentPartnerMember,
+} from '../partners/partner-members.store.js';
 import { PartnerPeople } from '../partners/partner-people.js';
 import { recordForPartner } from '../partners/partner-trail.js';
 import { partnerErrors } from '../partners/partner.errors.js';
@@ -29,7 +33,7 @@ export class PartnerMembersService {
   ) {}
 
   async list({ partnerId }: PartnerCaller): Promise<PartnerMemberResponse[]> {
-    return (await this.store.list(this.db, partnerId)).map(presentMember);
+    return (await this.store.list(this.db, partnerId)).map(presentPartnerMember);
   }
 
   /** `dashboard` is the base of the link. */
@@ -45,7 +49,7 @@ export class PartnerMembersService {
       const member = await this.people.add(tx, { partnerId: caller.partnerId, role, email });
       const link = await this.people.setUp(tx, member, dashboard);
       await this.record(tx, caller, 'create', { ...member, role });
-      return { ...presentMember(member), setupUrl: link?.setupUrl ?? null };
+      return { ...presentPartnerMember(member), setupUrl: link?.setupUrl ?? null };
     });
   }
 

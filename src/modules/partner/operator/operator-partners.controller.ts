@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { PartnerApiKeyResponse, PartnerResponse } from '../partners/dto/partner.dto.js';
 import { PartnerSetupLinkResponse } from '../partners/dto/partner-member.dto.js';

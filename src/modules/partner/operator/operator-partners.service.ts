@@ -9,7 +9,7 @@ import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import type { AuditAction } from '../../foundation/audit/model/audit-vocabulary.js';
 import { type PartnerResponse, presentPartner } from '../partners/dto/partner.dto.js';
 import type { PartnerSetupLinkResponse } from '../partners/dto/partner-member.dto.js';
-import { PartnerMembersStore, presentMember } from '../partners/partner-members.store.js';
+import { PartnerMembersStore, presentPartnerMember } from '../partners/partner-members.store.js';
 import { PartnerPeople } from '../partners/partner-people.js';
 import { partnerAudit } from '../partners/partner.audit.js';
 import { partnerErrors } from '../partners/partner.errors.js';
@@ -59,7 +59,7 @@ export class OperatorPartnersService {
       await this.record(tx, partner, 'create', { name, slug: partner.slug, ownerEmail: email });
       return {
         partner: presentPartner(partner),
-        owner: presentMember(owner),
+        owner: presentPartnerMember(owner),
         ownerSetupUrl: link?.setupUrl ?? null,
         partnerApiKey,
       };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { PasswordResetService } from '../../people/identity/password-reset.service.js';
+import { PasswordResetService } from '../../people/identity/password-reset/password-reset.service.js';
 import { OrganizationDeletion } from '../../people/org/organization-deletion.js';
 import { PartnerMembersStore } from '../partners/partner-members.store.js';
 import { partnerAudit } from '../partners/partner.audit.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { OrgLifecycleModule } from '../../people/org/org-lifecycle.module.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { PartnerOrganizationEntity } from './records/partner-organization.entity.js';
 
 /** The partner of an organization, as the organization sees it (07 A13). */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerCaller, PartnerRole } from '../../../kernel/access/caller.js';
-import { hasRank } from '../../../kernel/access/roles.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import type { PartnerCaller, PartnerRole } from '../../../kernel/access/declaration/caller.js';
+import { hasRank } from '../../../kernel/access/declaration/roles.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { PartnerRole } from '../../../kernel/access/caller.js';
+import type { PartnerRole } from '../../../kernel/access/declaration/caller.js';
 
 /** Who may sign in to a partner's portal; nobody belongs to two (07 A1). */
 @Entity('partner_members')

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { PartnerRole } from '../../../kernel/access/caller.js';
+import type { PartnerRole } from '../../../kernel/access/declaration/caller.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
-import { signedInBefore } from '../../people/identity/unclaimed-account.js';
+import { signedInBefore } from '../../people/identity/users/unclaimed-account.js';
 import type { PartnerMemberResponse } from './dto/partner-member.dto.js';
 import { PartnerMemberEntity } from './partner-member.entity.js';
 
@@ -16,7 +16,7 @@ const SELECT = `
   SELECT ${selection(PartnerMemberEntity, undefined, 'm')}, u.email, ${signedInBefore('u')} AS "signedIn"
   FROM partner_members m JOIN users u ON u.id = m.user_id WHERE m.partner_id = $1`;
 
-export function presentMember({
+export function presentPartnerMember({
   userId,
   email,
   role,

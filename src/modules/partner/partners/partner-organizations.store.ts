@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { PartnerOrganizationEntity } from './records/partner-organization.entity.js';
 import { partnerErrors } from './partner.errors.js';

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { MailService } from '../../foundation/mail/mail.service.js';
+import { MailService, type MailMessage } from '../../foundation/mail/mail.service.js';
 import { normalizeEmail } from '../../people/identity/model/email-address.js';
-import { PasswordResetService } from '../../people/identity/password-reset.service.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { PasswordResetService } from '../../people/identity/password-reset/password-reset.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { OnboardingService } from '../../people/onboarding/onboarding.service.js';
 import type { PartnerMemberEntity } from './partner-member.entity.js';
 import { type PartnerMember, PartnerMembersStore } from './partner-members.store.js';
 import { partnerErrors } from './partner.errors.js';
-import { setupMail } from './setup-mail.js';
+import { renderMail } from '../../foundation/mail/mail-layout.js';
 
 export interface SetupLink {
   setupUrl: string;
@@ -70,4 +70,22 @@ export class PartnerPeople {
       await this.mail.enqueue(tx, partnerId, setupMail(email, setupUrl, expiresAt));
     return { setupUrl, expiresAt };
   }
+}
+
+/** The mail with the link that gives an account its first password (07 A12.4). */
+function setupMail(to: string, setupUrl: string, expiresAt: Date): MailMessage {
+  return {
+    to,
+    subject: 'Set up your Credential Gateway account',
+    notAfter: expiresAt,
+    requested: false,
+    ...renderMail({
+      heading: 'Set up your account',
+      paragraph:
+        'An account was made for this email address, to sign in to the portal of a partner of Credential Gateway. ' +
+        'The link works once and for 7 days.',
+      link: { label: 'Choose a password', url: setupUrl },
+      remark: 'If you do not expect this, ignore this mail.',
+    }),
+  };
 }

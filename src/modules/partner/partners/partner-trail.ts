@@ -1,4 +1,4 @@
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { actingPerson, type AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import type { Audited } from '../../foundation/audit/audited.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomLetters } from '../../../kernel/crypto/tokens.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { PartnerEntity } from './records/partner.entity.js';

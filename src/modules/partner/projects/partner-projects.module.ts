@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
 import { PartnersModule } from '../partners/partners.module.js';

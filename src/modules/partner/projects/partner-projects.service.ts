@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { workspaceSlug } from '../../../domain/text/slug.js';
-import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { UsersService } from '../../people/identity/users.service.js';
+import { UsersService } from '../../people/identity/users/users.service.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
 import { PartnerLock } from '../partners/partner-lock.js';

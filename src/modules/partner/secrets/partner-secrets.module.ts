@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { PartnerSecretsController } from './partner-secrets.controller.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { DeviceLoginOptionsResponse } from './dto/device-login.dto.js';
 

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { DeviceLoginOptions } from './device-login-options.js';
 import { DeviceLoginService } from './device-login.service.js';
@@ -18,7 +18,7 @@ import {
   DeviceLoginPollResponse,
   DeviceLoginResponse,
 } from './dto/device-login.dto.js';
-import { CONFIRM, OPEN, POLL } from './device-login.throttles.js';
+import { CONFIRM, OPEN_CLI_SESSION, POLL } from './device-login.throttles.js';
 import { deviceLoginErrors } from './device-login.errors.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
@@ -34,7 +34,7 @@ export class DeviceLoginController {
 
   @Post('session')
   @Public()
-  @Throttled(OPEN)
+  @Throttled(OPEN_CLI_SESSION)
   @Operation({
     summary: 'Start the login of a command-line client',
     description:

@@ -4,9 +4,8 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DeviceLoginOptions } from './device-login-options.js';
-import { DeviceLoginCleanup } from './device-login-cleanup.js';
+import { DeviceLoginCleanup, DeviceLoginService } from './device-login.service.js';
 import { DeviceLoginController } from './device-login.controller.js';
-import { DeviceLoginService } from './device-login.service.js';
 import { DeviceLoginEntity } from './device-login.entity.js';
 
 @Module({

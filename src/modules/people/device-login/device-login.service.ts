@@ -1,24 +1,26 @@
-import { Injectable } from '@nestjs/common';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import type { Queryable } from '../../../kernel/database/queryable.js';
+import type { Queryable } from '../../../kernel/database/statements/queryable.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
-import { authAudit } from '../identity/auth.audit.js';
-import { UsersService } from '../identity/users.service.js';
+import { authAudit } from '../identity/model/auth.audit.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { DeviceLoginEntity } from './device-login.entity.js';
 import type { DeviceLoginPollResponse } from './dto/device-login.dto.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { deviceLoginErrors } from './device-login.errors.js';
+import { Jobs } from '../../../kernel/jobs/jobs.js';
 
+const EVERY_TEN_MINUTES = '*/10 * * * *';
 const CODE_BYTES = 16;
 const CONFIRMABLE = '5 minutes';
 /** A confirmed key that nobody has fetched by then stays unread; the row is about to be removed (01 §14.4). */
@@ -139,5 +141,20 @@ export class DeviceLoginService {
     const origin = originOf(caller);
     if (keyCreated) await apiKeyAudit.record(tx, origin, 'create', { autoProvisioned: true });
     await authAudit.record(tx, origin, 'approve', { deviceLogin: true });
+  }
+}
+
+/** Removes logins an hour after their expiry (01 §28). */
+@Injectable()
+export class DeviceLoginCleanup implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly logins: DeviceLoginService,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('device-login.remove-ended', EVERY_TEN_MINUTES, () =>
+      this.logins.removeEnded(),
+    );
   }
 }

@@ -1,7 +1,7 @@
-import { anonymously, type ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import { anonymously, type ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** The rows of 01 §21 about signing in a command line. */
-export const OPEN: ThrottlePolicy = {
+export const OPEN_CLI_SESSION: ThrottlePolicy = {
   name: 'cli-session',
   limits: [{ by: 'address', limit: 20, seconds: 60 }],
 };

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { validateDto } from '../../../kernel/http/validation.pipe.js';
+import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
 import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 

@@ -1,13 +1,13 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';
@@ -17,12 +17,12 @@ import {
   RequestPasswordResetRequest,
   ResetPasswordRequest,
 } from './dto/auth-request.dto.js';
-import { PasswordResetRequests } from './password-reset-requests.js';
-import { PasswordResetService } from './password-reset.service.js';
-import { PasswordsService } from './passwords.service.js';
-import { DeviceCookies } from './device-cookies.js';
+import { PasswordResetRequests } from './password-reset/password-reset-requests.js';
+import { PasswordResetService } from './password-reset/password-reset.service.js';
+import { PasswordsService } from './passwords/passwords.service.js';
+import { DeviceCookies } from './sessions/device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsService } from './sessions/sessions.service.js';
 import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
 import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

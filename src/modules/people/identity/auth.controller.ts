@@ -1,19 +1,19 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { AccountsService } from './accounts.service.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
+import { AccountsService } from './accounts/accounts.service.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';
 import { OkResponse, SignInResponse, SignUpResponse } from './dto/auth-response.dto.js';
 import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
-import { DeviceCookies } from './device-cookies.js';
+import { DeviceCookies } from './sessions/device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
 import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
-import { SessionClients } from './session-clients.js';
+import { SessionClients } from './sessions/session-clients.js';
 import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 

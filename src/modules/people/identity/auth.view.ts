@@ -1,6 +1,6 @@
 import type { AuthSession, AuthUser } from './dto/auth-response.dto.js';
-import type { Person } from './person.js';
-import type { UserSessionEntity } from './user-session.entity.js';
+import type { Person } from './users/person.js';
+import type { UserSessionEntity } from './sessions/user-session.entity.js';
 
 /** `AuthUser` of 01 §11.1. */
 export function authUser(user: Person): AuthUser {

@@ -1,4 +1,4 @@
-import { anonymously, type ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import { anonymously, type ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** Every path under `/auth/` that has no row of its own (01 §21). */
 export const AUTH: ThrottlePolicy = {

@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { BrowserOrigins } from '../../../kernel/access/browser-origins.js';
-import { isForeignWrite } from '../../../kernel/access/cross-site.js';
+import { BrowserOrigins } from '../../../kernel/access/client/browser-origins.js';
+import { isForeignWrite } from '../../../kernel/access/client/cross-site.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { unknownRoute } from '../../../kernel/errors/error.filter.js';
+import { unknownRoute } from '../../../kernel/http/server/error.filter.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 /**

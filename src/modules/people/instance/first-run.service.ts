@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AccountsService } from '../identity/accounts.service.js';
-import { PasswordHasher } from '../identity/password-hasher.js';
-import type { Person } from '../identity/person.js';
-import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
-import { UsersService } from '../identity/users.service.js';
+import { AccountsService } from '../identity/accounts/accounts.service.js';
+import { PasswordHasher } from '../identity/passwords/password-hasher.js';
+import type { Person } from '../identity/users/person.js';
+import {
+  type OpenedSession,
+  type SessionClient,
+  SessionsService,
+} from '../identity/sessions/sessions.service.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OnboardingService, type Provisioned } from '../onboarding/onboarding.service.js';
 import type { BootstrapInstanceRequest } from './dto/instance.dto.js';
 import { instanceErrors } from './instance.errors.js';

@@ -1,17 +1,17 @@
 import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import {
   BootstrapInstanceRequest,
   BootstrappedInstanceResponse,
   InstanceBootstrapResponse,
   InstanceResponse,
 } from './dto/instance.dto.js';
-import { SessionClients } from '../identity/session-clients.js';
+import { SessionClients } from '../identity/sessions/session-clients.js';
 import { FirstRunGuard } from './first-run.guard.js';
 import { FirstRunService } from './first-run.service.js';
 import { InstanceService } from './instance.service.js';

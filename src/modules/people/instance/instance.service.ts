@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
-import { UsersService } from '../identity/users.service.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
-import type { SessionClient } from '../identity/sessions.service.js';
+import type { SessionClient } from '../identity/sessions/sessions.service.js';
 import { RunnerLiveness } from './runner-liveness.js';
 import { SetupToken } from './setup-token.js';
 import type { InstanceBootstrapResponse, InstanceResponse } from './dto/instance.dto.js';

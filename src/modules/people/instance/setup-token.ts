@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
 import { equalSecrets } from '../../../kernel/crypto/tokens.js';
-import type { SessionClient } from '../identity/sessions.service.js';
+import type { SessionClient } from '../identity/sessions/sessions.service.js';
 
 /** Names what the key is used for, so that the same key says something else elsewhere. */
 const PURPOSE = 'setup-token:first-account';

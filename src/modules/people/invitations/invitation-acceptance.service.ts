@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
-import type { Person } from '../identity/person.js';
-import { UsersService } from '../identity/users.service.js';
+import type { Person } from '../identity/users/person.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { MappedRoles } from '../organizations/mapped-roles.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';

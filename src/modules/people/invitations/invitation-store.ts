@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, Raw } from 'typeorm';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';

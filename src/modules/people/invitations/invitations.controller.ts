@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../kernel/access/throttle.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import {
   AcceptedInvitationResponse,
   InvitationLookupResponse,
@@ -12,7 +12,7 @@ import {
 } from './dto/invitation.dto.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { InvitationsService } from './invitations.service.js';
-import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
+import { ACCEPT, INVITATION_LOOKUP } from './invitations.throttles.js';
 import { invitationErrors } from './invitation.errors.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 
@@ -27,7 +27,7 @@ export class InvitationsController {
 
   @Post('lookup')
   @Public()
-  @Throttled(LOOK_UP)
+  @Throttled(INVITATION_LOOKUP)
   @Operation({
     summary: 'What an invitation is for, to whoever holds its token',
     description:

@@ -1,8 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountClaims } from '../identity/account-claims.js';
+import { AccountClaims } from '../identity/accounts/account-claims.js';
 import { AccountsModule } from '../identity/accounts.module.js';
-import { RegistrationInvitations } from '../identity/registration-invitations.js';
+import { RegistrationInvitations } from '../identity/accounts/registration-invitations.js';
 import { MailModule } from '../../foundation/mail/mail.module.js';
 import { OnboardingModule } from '../onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';

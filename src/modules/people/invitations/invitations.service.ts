@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
@@ -10,7 +10,7 @@ import {
   organizationOriginOf,
 } from '../../foundation/audit/model/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
-import type { AccountClaim } from '../identity/account-claims.js';
+import type { AccountClaim } from '../identity/accounts/account-claims.js';
 import { MailAllowance } from '../../foundation/mail/mail-allowance.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { AdministratorLock } from '../organizations/administrator-lock.js';

@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../kernel/access/throttling/throttle.js';
 
 /** The rows of 01 §21 about joining an organization. */
 export const ACCEPT: ThrottlePolicy = {
@@ -6,7 +6,7 @@ export const ACCEPT: ThrottlePolicy = {
   limits: [{ by: 'user', limit: 20, seconds: 60 }],
 };
 
-export const LOOK_UP: ThrottlePolicy = {
+export const INVITATION_LOOKUP: ThrottlePolicy = {
   name: 'invitation-lookup',
   limits: [{ by: 'address', limit: 20, seconds: 60 }],
 };

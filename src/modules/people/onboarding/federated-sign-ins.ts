@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
-import type { Person } from '../identity/person.js';
+import type { Person } from '../identity/users/person.js';
 
 /** Makes the person a member where signing in by one of these providers does; never fails the request. */
 type Admission = (tx: Tx, providers: readonly string[], person: Person) => Promise<void>;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf, isKey } from '../../../kernel/access/bearer.js';
-import type { SessionClaims } from '../../../kernel/access/session-strategies.js';
-import type { ActiveSession } from '../../../kernel/access/active-session.js';
-import { Sessions } from '../../../kernel/access/sessions.js';
+import { bearerOf, isKey } from '../../../kernel/access/client/bearer.js';
+import type { SessionClaims } from '../../../kernel/access/sessions/session-strategies.js';
+import type { ActiveSession } from '../../../kernel/access/queries/active-session.js';
+import { Sessions } from '../../../kernel/access/sessions/sessions.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../kernel/access/access.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../kernel/access/declaration/access.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { SessionSyncResponse, SessionSyncQuery } from './dto/session-sync.dto.js';
 import { SessionIdentities } from './session-identity.js';
 import { SessionSyncService } from './session-sync.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/access.queries.js';
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/queries/access.queries.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
@@ -8,17 +8,16 @@ import { fromConstraintViolation } from '../../../kernel/errors/constraint-viola
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
-import { authAudit } from '../identity/auth.audit.js';
-import { AccountClaims } from '../identity/account-claims.js';
+import { authAudit } from '../identity/model/auth.audit.js';
+import { AccountClaims } from '../identity/accounts/account-claims.js';
 import { normalizeEmail } from '../identity/model/email-address.js';
-import type { Person } from '../identity/person.js';
-import { UsersService } from '../identity/users.service.js';
+import type { Person } from '../identity/users/person.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
-import { isVouchedFor } from './vouched-address.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 
 export interface SyncOptions {
@@ -182,4 +181,20 @@ function isGone(error: unknown): boolean {
 /** Who is only there for a partner needs no organization of their own (R37.5). */
 async function isInAPortal(q: Queryable, userId: string): Promise<boolean> {
   return (await q.query(`SELECT 1 FROM partner_members WHERE user_id = $1`, [userId])).length === 1;
+}
+
+/**
+ * Whether one of the identity providers that a token names speaks for the domain of the address: its organization has
+ * proved the domain, and the connection is not disabled (01 §12.2, 05 §8.7).
+ */
+async function isVouchedFor(q: Queryable, email: string, providers: readonly string[]): Promise<boolean> {
+  if (providers.length === 0) return false;
+  const rows = await q.query(
+    `SELECT 1 FROM domains d
+     JOIN sso_settings s ON s.organization_id = d.organization_id AND s.provider_name = ANY($2::text[])
+     JOIN sso_connections c ON c.organization_id = d.organization_id AND c.status <> 'disabled'
+     WHERE d.domain = split_part($1, '@', 2) AND d.verified_at IS NOT NULL`,
+    [email, providers],
+  );
+  return rows.length > 0;
 }

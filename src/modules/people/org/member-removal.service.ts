@@ -5,7 +5,7 @@ import { Epochs } from '../../../kernel/database/epochs.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
-import { OwnedIdentities } from '../identity/owned-identities.js';
+import { OwnedIdentities } from '../identity/accounts/owned-identities.js';
 import { memberAudit } from '../organizations/member.audit.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { PrincipalRemovals } from '../organizations/principal-removals.js';
@@ -20,7 +20,7 @@ import {
 import type { DepartingWorkspaceResponse } from './dto/member-removal.dto.js';
 
 /** Who ends the membership and how the trail words it (01 §18.7 rule 5). */
-export interface MemberRemoval {
+export interface MembershipEnd {
   by: AuditActor;
   metadata:
     | { removedUserId: string }
@@ -59,7 +59,7 @@ export class MemberRemovalService {
    * The membership goes first: whoever is giving the person a key, a workspace or a place in a rule has locked that row,
    * so all of it is either finished, and found here, or refused.
    */
-  async depart(tx: Tx, member: Member, { by, metadata, sentAway }: MemberRemoval): Promise<void> {
+  async depart(tx: Tx, member: Member, { by, metadata, sentAway }: MembershipEnd): Promise<void> {
     const { organizationId, userId } = member;
     const revocation = sentAway && (await this.identities.switchOff(tx, member));
     // Before the membership, like `switchOff`: a call holds the key it came with and then asks for the membership.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { Caller, OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { organizationSlug } from '../../../domain/text/provisioned-names.js';
-import type { Caller } from '../../../kernel/access/caller.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
-import { UsersService } from '../identity/users.service.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { CreatedOrganizationResponse } from './dto/organization.dto.js';

@@ -3,7 +3,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
-import { UsersService } from '../identity/users.service.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 

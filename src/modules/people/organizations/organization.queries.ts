@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import type { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { isPlaceholder } from './placeholders.js';
+
+/**
+ * The people of an organization, counted in runs that triggers keep (ADR 67): rows of where each begins, how many it
+ * has and how many came `before` it. `$1` is the organization; for statements that ask for a place in the order.
+ */
+export const MEMBERSHIP_RUNS = `
+  SELECT starts_at, starts_with, people,
+    (sum(people) OVER (ORDER BY starts_at, starts_with) - people)::int AS before
+  FROM membership_runs WHERE organization_id = $1`;
 
 export type ListedOrganization = Pick<OrganizationEntity, 'id' | 'name' | 'slug'> &
   Pick<MembershipEntity, 'role'>;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { hasRank } from '../../../kernel/access/roles.js';
+import { hasRank } from '../../../kernel/access/declaration/roles.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { newId16, randomLetters } from '../../../kernel/crypto/tokens.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
+import { SsoRequirement } from '../../../kernel/access/queries/sso-requirement.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
 import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
-import { authAudit } from '../identity/auth.audit.js';
-import { AccountClaims } from '../identity/account-claims.js';
+import { authAudit } from '../identity/model/auth.audit.js';
+import { AccountClaims } from '../identity/accounts/account-claims.js';
 import { normalizeEmail } from '../identity/model/email-address.js';
-import { PERSON, type Person } from '../identity/person.js';
-import { Registration, type RegistrationRefusal } from '../identity/registration.js';
-import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
-import { UsersService } from '../identity/users.service.js';
+import { PERSON, type Person } from '../identity/users/person.js';
+import { Registration, type RegistrationRefusal } from '../identity/accounts/registration.js';
+import {
+  type OpenedSession,
+  type SessionClient,
+  SessionsService,
+} from '../identity/sessions/sessions.service.js';
+import { UsersService } from '../identity/users/users.service.js';
 import type { GoogleProfile } from './google.js';
 import { LinkedSignInEntity } from './linked-sign-in.entity.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';

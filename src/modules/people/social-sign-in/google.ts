@@ -8,7 +8,7 @@ import { providerDispatcher } from '../../../kernel/egress/provider-dispatcher.j
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { SignInFlow } from './sign-in-flows.js';
 import { SignInRefused } from './sign-in-refused.js';
-import { displayName } from '../identity/display-name.js';
+import { displayName } from '../identity/users/display-name.js';
 import { identityErrors } from '../identity/model/identity.errors.js';
 
 /** What an ID token proves about the person. */

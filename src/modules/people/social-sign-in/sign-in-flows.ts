@@ -5,7 +5,7 @@ import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
 import { SignInFlowEntity } from './sign-in-flow.entity.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OpenedSession, SessionClient } from '../identity/sessions.service.js';
+import type { OpenedSession, SessionClient } from '../identity/sessions/sessions.service.js';
 import { Google } from './google.js';
 import { GoogleAccounts } from './google-accounts.service.js';
 import { type FlowTargets, SignInFlows } from './sign-in-flows.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';
 
-export interface Callback {
+export interface SignInCallback {
   /** As the provider sent it back. */
   parameters: URLSearchParams;
   /** The secret of the browser; null without one. */
@@ -39,7 +39,7 @@ export class SocialSignInService {
   }
 
   /** Never throws for what the provider or the browser did: the answer is a page with an error code. */
-  async finish({ parameters, browser, client, signInPage }: Callback): Promise<Finished> {
+  async finish({ parameters, browser, client, signInPage }: SignInCallback): Promise<Finished> {
     const state = parameters.get('state') ?? '';
     const flow = browser === null ? null : await this.flows.take(state, browser);
     if (flow === null) return failed(signInPage, 'STATE_MISMATCH');

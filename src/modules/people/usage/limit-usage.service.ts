@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OpenStreams } from '../../../kernel/access/open-streams.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { OpenStreams } from '../../../kernel/access/open-streams/open-streams.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import {
   COUNTED,

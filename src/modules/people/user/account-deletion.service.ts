@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/access/caller.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
 import { Database, RunAgain, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { MemberRemovalService } from '../org/member-removal.service.js';
-import { PasswordsService } from '../identity/passwords.service.js';
-import { SessionsService } from '../identity/sessions.service.js';
-import { UsersService } from '../identity/users.service.js';
+import { PasswordsService } from '../identity/passwords/passwords.service.js';
+import { SessionsService } from '../identity/sessions/sessions.service.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OrganizationDeletion } from '../org/organization-deletion.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';

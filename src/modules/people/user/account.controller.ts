@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { Caller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { SessionCookies } from '../../../kernel/access/session-cookie.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { SessionCookies } from '../../../kernel/access/sessions/session-cookie.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { AccountDeletion } from './account-deletion.service.js';
 import { DeletionPreview } from './deletion-preview.service.js';
 import { DeletedAccountResponse, DeletionImpactResponse } from './dto/account.dto.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { ApiKeyResponse, UpdatedUserResponse, UpdateUserRequest, UserResponse } from './dto/user.dto.js';
 import { UserService } from './user.service.js';
 import { userErrors } from './user.errors.js';

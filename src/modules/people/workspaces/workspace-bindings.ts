@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AccessQueries } from '../../../kernel/access/access.queries.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
+import { workspacePrincipals } from '../../../kernel/access/queries/workspace-sql.js';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import type { VisibleWorkspace } from './workspace.view.js';

@@ -1,4 +1,4 @@
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import type { WorkspaceResponse } from './dto/workspace.dto.js';
 import type { WorkspaceEntity } from './workspace.entity.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { workspaceSlug } from '../../../domain/text/slug.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { newId16 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Queryable, type Store, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';

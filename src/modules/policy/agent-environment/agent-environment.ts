@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { mostPreferred } from '../../../domain/decision/policy/secret-choice.js';
+import { mostPreferred } from '../../../domain/decision/policy/choices/secret-choice.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { CertificateAuthority } from '../../foundation/certificate-authority/certificate-authority.js';

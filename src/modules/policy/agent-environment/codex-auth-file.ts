@@ -1,5 +1,5 @@
 import { PLACEHOLDER_CREDENTIAL } from '../../../domain/decision/catalog/placeholder-credential.js';
-import type { AuthMode } from '../../../domain/decision/injection/model.js';
+import type { AuthMode } from '../../../domain/decision/injection/request-edits/model.js';
 
 /** Far enough away that no tool tries to renew by itself. */
 const EXPIRES_AT_SECONDS = 4_102_444_800;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PolicyInput } from '../../../domain/decision/policy/compile.js';
+import type { PolicyInput } from '../../../domain/decision/policy/compiled/compile.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';

@@ -1,7 +1,7 @@
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
-import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
+import { workspacePrincipals } from '../../../kernel/access/queries/workspace-sql.js';
 import { Prepared } from '../../../kernel/database/database.js';
-import { jsonSelection } from '../../../kernel/database/entity-columns.js';
+import { jsonSelection } from '../../../kernel/database/statements/entity-columns.js';
 import { AgentEntity } from '../agents/records/agent.entity.js';
 import type { Availability } from '../../credentials/app-availability/model/availability.js';
 import { AppAvailabilityEntity } from '../../credentials/app-availability/app-availability.entity.js';

@@ -2,12 +2,15 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-} from '../../../domain/decision/injection/model.js';
+} from '../../../domain/decision/injection/request-edits/model.js';
 import type { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
-import type { CompiledPolicy } from '../../../domain/decision/policy/compiled-policy.js';
-import type { ConnectionEntry, ConnectionTable } from '../../../domain/decision/policy/connection-choice.js';
+import type { CompiledPolicy } from '../../../domain/decision/policy/compiled/compiled-policy.js';
+import type {
+  ConnectionEntry,
+  ConnectionTable,
+} from '../../../domain/decision/policy/choices/connection-choice.js';
 import type { CredentialLevel, PublishedRule } from '../../../domain/decision/policy/model.js';
-import type { SecretEntry, SecretTable } from '../../../domain/decision/policy/secret-choice.js';
+import type { SecretEntry, SecretTable } from '../../../domain/decision/policy/choices/secret-choice.js';
 import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/model/connection.js';
 import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';

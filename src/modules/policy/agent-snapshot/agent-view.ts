@@ -1,13 +1,13 @@
 import type { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
-import type { CompiledPolicy } from '../../../domain/decision/policy/compiled-policy.js';
-import { ConnectionTable } from '../../../domain/decision/policy/connection-choice.js';
+import type { CompiledPolicy } from '../../../domain/decision/policy/compiled/compiled-policy.js';
+import { ConnectionTable } from '../../../domain/decision/policy/choices/connection-choice.js';
 import {
   credentialsOf,
   type InjectableCredentials,
   mayReceiveConnection,
   mayReceiveSecret,
 } from '../../../domain/decision/policy/injectable.js';
-import { SecretTable } from '../../../domain/decision/policy/secret-choice.js';
+import { SecretTable } from '../../../domain/decision/policy/choices/secret-choice.js';
 import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/model/connection.js';
 import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';

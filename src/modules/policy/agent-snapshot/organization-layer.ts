@@ -1,9 +1,12 @@
 import type { HostIndex } from '../../../domain/decision/matching/host-index.js';
-import { Resources, secretHosts } from '../../../domain/decision/policy/resources.js';
-import { RuleLayer } from '../../../domain/decision/policy/rule-layer.js';
-import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
+import { Resources, secretHosts } from '../../../domain/decision/policy/compiled/resources.js';
+import { RuleLayer } from '../../../domain/decision/policy/compiled/rule-layer.js';
+import { RankedSecrets } from '../../../domain/decision/policy/choices/secret-choice.js';
 import { scopingRules } from '../../../domain/decision/resource-scopes/effective-scope.js';
-import { type Availability, OPEN } from '../../credentials/app-availability/model/availability.js';
+import {
+  type Availability,
+  OPEN_AVAILABILITY,
+} from '../../credentials/app-availability/model/availability.js';
 import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AccessibleSecret, AgentAccess } from './agent-access.js';
 import type { OrganizationPart } from './agent-access.query.js';
@@ -30,7 +33,7 @@ export class OrganizationLayer {
   ) {
     const { plan, claimed, claim, availability, ...own } = JSON.parse(part) as OrganizationPart;
     this.organization = { id, plan, claimed, claim };
-    this.availability = availability ?? OPEN;
+    this.availability = availability ?? OPEN_AVAILABILITY;
     this.own = ownStateOf(own);
     this.resources = new Resources(this.own.secrets, this.own.connections);
     this.secretHosts = secretHosts(this.own.secrets, 'organization');

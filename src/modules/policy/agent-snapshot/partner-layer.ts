@@ -1,4 +1,4 @@
-import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
+import { RankedSecrets } from '../../../domain/decision/policy/choices/secret-choice.js';
 import type { AccessibleSecret } from './agent-access.js';
 import type { PartnerPart } from './agent-access.query.js';
 import { toAccessibleSecret } from './own-part.js';

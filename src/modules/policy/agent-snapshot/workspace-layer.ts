@@ -1,11 +1,11 @@
 import { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
-import { SharedPolicy } from '../../../domain/decision/policy/compiled-policy.js';
+import { SharedPolicy } from '../../../domain/decision/policy/compiled/compiled-policy.js';
 import { Principals } from '../../../domain/decision/policy/identities.js';
 import { credentialsOf, type InjectableCredentials } from '../../../domain/decision/policy/injectable.js';
 import type { AgentPrincipals } from '../../../domain/decision/policy/model.js';
-import { Resources, secretHosts } from '../../../domain/decision/policy/resources.js';
-import { RuleLayer } from '../../../domain/decision/policy/rule-layer.js';
-import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
+import { Resources, secretHosts } from '../../../domain/decision/policy/compiled/resources.js';
+import { RuleLayer } from '../../../domain/decision/policy/compiled/rule-layer.js';
+import { RankedSecrets } from '../../../domain/decision/policy/choices/secret-choice.js';
 import {
   effectiveScope,
   type ResourceScope,

@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Param, Put, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, Public } from '../../../kernel/access/access.decorator.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
-import { RawBody, TakesRawBody } from '../../../kernel/http/raw-body.decorator.js';
+import { RawBody, TakesRawBody } from '../../../kernel/http/body/raw-body.decorator.js';
 import { agentImageUrl } from './records/agent-image-url.js';
 import { AgentImages } from './agent-images.service.js';
 import { AgentImageResponse } from './dto/agent-response.dto.js';

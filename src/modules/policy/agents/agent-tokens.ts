@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
+import { StandingCredential } from '../../../kernel/access/declaration/standing-credential.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { actingPerson, originOf } from '../../foundation/audit/model/audit-origin.js';
-import type { AccountClaim } from '../../people/identity/account-claims.js';
+import type { AccountClaim } from '../../people/identity/accounts/account-claims.js';
 import { agentAudit } from './agent.audit.js';
 import { AgentStore } from './records/agent-store.js';
 import { AgentWatchers } from './agent-watchers.js';

@@ -1,12 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
-import { AccountClaims } from '../../people/identity/account-claims.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
+import { AccountClaims } from '../../people/identity/accounts/account-claims.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
-import { SecretGrantWatchers } from '../../foundation/policy-sets/secret-grant-watchers.js';
+import { SecretGrantWatchers } from '../../foundation/policy-sets/grants/secret-grant-watchers.js';
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../../people/workspaces/workspace-seeds.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Notifications } from '../../../kernel/database/notifications.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/transaction.js';
-import { boundedWait } from '../../../kernel/ops/bounded-wait.js';
+import { boundedWait } from '../../../kernel/scheduling/bounded-wait.js';
 import type { ApprovalScope } from './approval.js';
 
 const ADDED = 'approval_added';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { picked, selection } from '../../../kernel/database/entity-columns.js';
+import { picked, selection } from '../../../kernel/database/statements/entity-columns.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { ApprovalEvents } from './approval-events.js';

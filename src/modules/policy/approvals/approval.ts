@@ -1,4 +1,4 @@
-import type { ApprovalSummary } from '../../../domain/decision/approval-summaries/summary.js';
+import type { ApprovalSummary } from '../../../domain/decision/approval-summaries/content/summary.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { Drain } from '../../../kernel/ops/drain.js';
-import type { Measured } from '../../../kernel/ops/labelled.js';
-import { Metrics } from '../../../kernel/ops/metrics.js';
+import { Drain } from '../../../kernel/process/drain.js';
+import type { Measured } from '../../../kernel/metrics/labelled.js';
+import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
 import type { ApprovalDecider, ApprovalDecision, ApprovalScope, Offer } from './approval.js';
 import { PENDING_FIELDS, type PendingApproval, type SentBody } from './approval-rows.js';

@@ -5,10 +5,10 @@ import {
   type Reach,
   reachOf,
   secretReach,
-} from '../../../domain/decision/policy/effective-tool.js';
+} from '../../../domain/decision/policy/evaluation/effective-tool.js';
 import { attachingConnection, attachingSecret } from '../../../domain/decision/policy/provenance.js';
-import { probeHost } from '../../../domain/decision/policy/probe.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { probeHost } from '../../../domain/decision/policy/evaluation/probe.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type {
   AccessibleConnection,
   AccessibleSecret,
@@ -21,7 +21,7 @@ import type {
 } from './dto/effective-credentials.dto.js';
 import { type AgentLens, PolicyLenses } from './policy-lens.js';
 import { agentIn, connectionIn, PolicyStates } from './policy-states.js';
-import { presentProvenance, type Viewer } from './model/redaction.js';
+import { presentProvenance, type PolicyViewer } from './model/redaction.js';
 
 /** Which credentials an agent gets, and which agents get an account (02 §8.3, §8.4). */
 @Injectable()
@@ -61,7 +61,7 @@ export class EffectiveCredentialsService {
   private presentConnection(
     connection: AccessibleConnection,
     lens: AgentLens,
-    viewer: Viewer,
+    viewer: PolicyViewer,
   ): EffectiveCredentialsResponse['connections'][number] {
     const { id, label, provider } = connection;
     const tools = this.toolsWith(connection, lens);
@@ -80,7 +80,7 @@ export class EffectiveCredentialsService {
     { id: agentId, name }: AgentIdentity,
     connection: AccessibleConnection,
     lens: AgentLens,
-    viewer: Viewer,
+    viewer: PolicyViewer,
   ): EffectiveAgentsResponse['agents'][number] {
     const tools = this.toolsWith(connection, lens);
     const received = lens.access.connections.entries.some(({ id }) => id === connection.id);
@@ -103,7 +103,7 @@ export class EffectiveCredentialsService {
 function presentSecret(
   secret: AccessibleSecret,
   lens: AgentLens,
-  viewer: Viewer,
+  viewer: PolicyViewer,
 ): EffectiveCredentialsResponse['secrets'][number] {
   const { id, name, hostPattern } = secret;
   return {

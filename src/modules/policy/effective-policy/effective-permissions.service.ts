@@ -5,9 +5,9 @@ import {
   effectiveTool,
   type ProbeSettings,
   sharedVerdict,
-} from '../../../domain/decision/policy/effective-tool.js';
+} from '../../../domain/decision/policy/evaluation/effective-tool.js';
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
-import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { AccessState, StoredConnection } from '../agent-snapshot/agent-access.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
@@ -18,7 +18,7 @@ import type {
 import { EffectiveResources } from './effective-resources.js';
 import { type AgentLens, type Lens, PolicyLenses } from './policy-lens.js';
 import { agentIn, connectionIn, PolicyStates } from './policy-states.js';
-import { presentDecider, type Viewer } from './model/redaction.js';
+import { presentDecider, type PolicyViewer } from './model/redaction.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 
 type Groups = EffectiveAppPermissionsResponse['groups'];
@@ -103,7 +103,7 @@ function settingsOf(
   return { ...lens, available: lens.apps.has(provider), winners: winnersIn(state, provider, connection) };
 }
 
-function groupsOf(tools: readonly CatalogTool[], settings: ProbeSettings, viewer: Viewer): Groups {
+function groupsOf(tools: readonly CatalogTool[], settings: ProbeSettings, viewer: PolicyViewer): Groups {
   return CATEGORIES.flatMap((category) => {
     const members = tools
       .filter(({ group }) => group === category)
@@ -116,7 +116,11 @@ function groupsOf(tools: readonly CatalogTool[], settings: ProbeSettings, viewer
   });
 }
 
-function presentTool(toolId: string, tool: EffectiveTool, viewer: Viewer): Groups[number]['tools'][number] {
+function presentTool(
+  toolId: string,
+  tool: EffectiveTool,
+  viewer: PolicyViewer,
+): Groups[number]['tools'][number] {
   const { verdict, rateLimit, rateLimitWindow, decidedBy, orgCeiling } = tool;
   return {
     toolId,
@@ -150,7 +154,7 @@ function countBound(
   state: AccessState,
   provider: string,
   connection: StoredConnection | null,
-  viewer: Viewer,
+  viewer: PolicyViewer,
 ): number {
   const ids = new Set(
     (connection === null ? state.connections : [connection])

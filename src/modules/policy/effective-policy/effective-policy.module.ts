@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AgentAccessModule } from '../agent-snapshot/agent-access.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { EffectiveCredentialsService } from './effective-credentials.service.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Principals } from '../../../domain/decision/policy/identities.js';
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type { LiveRuleSet } from '../agent-snapshot/agent-access.js';
 import type { WorkspaceState } from '../agent-snapshot/workspace-layer.js';
 import type { PolicyRuleResponse } from '../org-policy/dto/policy-rule.dto.js';
 import { presentRule } from '../org-policy/policy-rule.view.js';
-import { defaultRule } from '../../foundation/policy-sets/draft.js';
+import { defaultRule } from '../../foundation/policy-sets/draft/draft.js';
 import type { EffectiveRulesResponse } from './dto/effective-rules.dto.js';
 import { agentIn, PolicyStates } from './policy-states.js';
 

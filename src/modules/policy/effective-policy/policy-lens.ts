@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isLlmHost } from '../../../domain/decision/matching/llm-hosts.js';
 import type { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
-import { compilePolicy } from '../../../domain/decision/policy/compile.js';
-import { ConnectionTable } from '../../../domain/decision/policy/connection-choice.js';
-import type { ProbeSettings } from '../../../domain/decision/policy/effective-tool.js';
+import { compilePolicy } from '../../../domain/decision/policy/compiled/compile.js';
+import { ConnectionTable } from '../../../domain/decision/policy/choices/connection-choice.js';
+import type { ProbeSettings } from '../../../domain/decision/policy/evaluation/effective-tool.js';
 import { type GrantingRule, grantingRules } from '../../../domain/decision/policy/injectable.js';
 import type { AgentPrincipals } from '../../../domain/decision/policy/model.js';
-import { SecretTable } from '../../../domain/decision/policy/secret-choice.js';
+import { SecretTable } from '../../../domain/decision/policy/choices/secret-choice.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { llmHosts } from '../../../kernel/config/llm-hosts.js';
 import type { AccessState, AgentAccess, AgentIdentity } from '../agent-snapshot/agent-access.js';

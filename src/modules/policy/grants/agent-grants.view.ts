@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Store } from '../../../kernel/database/database.js';
 import { ConnectionsService } from '../../credentials/connections/connections.service.js';
-import { connectionGrantsIn } from '../../foundation/policy-sets/connection-grants.js';
+import { connectionGrantsIn } from '../../foundation/policy-sets/grants/connection-grants.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
-import { grantedSecretId } from '../../foundation/policy-sets/secret-grants.js';
+import { grantedSecretId } from '../../foundation/policy-sets/grants/secret-grants.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import type { AgentGrantsResponse } from './dto/grants.dto.js';
 

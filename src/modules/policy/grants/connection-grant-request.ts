@@ -2,7 +2,7 @@
 import type { SessionPolicy } from '../../../domain/decision/policy/model.js';
 import { readResourceScope } from '../../../domain/decision/resource-scopes/resource-scope.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
-import type { ConnectionGrant } from '../../foundation/policy-sets/connection-grants.js';
+import type { ConnectionGrant } from '../../foundation/policy-sets/grants/connection-grants.js';
 import type { ConnectionGrantRequest } from './dto/connection-grant.dto.js';
 
 export type WantedGrant = Pick<ConnectionGrant, 'access' | 'allow' | 'ask'> & {

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { originOf } from '../../foundation/audit/model/audit-origin.js';
-import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
+import { grantAudit } from '../../foundation/policy-sets/grants/grant.audit.js';
 import type { AttachableConnection } from '../../credentials/connections/model/connection.js';
 import { ConnectionsService } from '../../credentials/connections/connections.service.js';
 import {
   type ConnectionGrant,
   connectionGrantsIn,
   granting,
-} from '../../foundation/policy-sets/connection-grants.js';
+} from '../../foundation/policy-sets/grants/connection-grants.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { AgentGrantsView } from './agent-grants.view.js';
 import { readConnectionGrant, type WantedGrant } from './connection-grant-request.js';

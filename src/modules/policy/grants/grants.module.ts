@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { ConnectionsModule } from '../../credentials/connections/connections.module.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { originOf } from '../../foundation/audit/model/audit-origin.js';
-import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
+import { grantAudit } from '../../foundation/policy-sets/grants/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import { AgentGrantsView } from './agent-grants.view.js';

@@ -1,10 +1,10 @@
 import { APP_IDS } from '../../foundation/app-catalog/catalog.js';
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { AppPermissionsService } from './app-permissions.service.js';
 import { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';

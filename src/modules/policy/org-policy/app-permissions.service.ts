@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { Draft } from '../../foundation/policy-sets/draft.js';
+import type { Draft } from '../../foundation/policy-sets/draft/draft.js';
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import { type PermissionChanges, toolDefaults, withPermissions } from './model/app-permissions.js';
 import type { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';

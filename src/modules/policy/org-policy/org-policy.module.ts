@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
-import { type Draft, type DraftRule, replace } from '../../foundation/policy-sets/draft.js';
+import { type Draft, type DraftRule, replace } from '../../foundation/policy-sets/draft/draft.js';
 import { type LiveRules, OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { LastPublishResponse, PolicyRuleResponse, PublishResponse } from './dto/policy-rule.dto.js';
 import type { UpdateDefaultRequest } from './dto/rule-request.dto.js';

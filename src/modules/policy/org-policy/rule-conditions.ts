@@ -2,7 +2,7 @@
 import type { BodyCondition, RuleConditions, SessionPolicy } from '../../../domain/decision/policy/model.js';
 import { readResourceScope } from '../../../domain/decision/resource-scopes/resource-scope.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
-import { validateDto } from '../../../kernel/http/validation.pipe.js';
+import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
 import { BodyConditionRequest } from './dto/rule-conditions.dto.js';
 
 const MAX_CONDITIONS = 10;

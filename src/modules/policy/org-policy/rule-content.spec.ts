@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { network, publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import type { RuleTarget } from '../../../domain/decision/policy/model.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import type { DraftRule } from '../../foundation/policy-sets/draft.js';
+import type { DraftRule } from '../../foundation/policy-sets/draft/draft.js';
 import type { CreateRuleRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
 import { applyPatch, readNewRule, readRulePatch } from './rule-content.js';
 

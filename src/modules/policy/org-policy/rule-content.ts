@@ -5,7 +5,7 @@
  */
 import type { RuleIdentity, RuleTarget } from '../../../domain/decision/policy/model.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import type { DraftRule } from '../../foundation/policy-sets/draft.js';
+import type { DraftRule } from '../../foundation/policy-sets/draft/draft.js';
 import type { CreateRuleRequest, RuleIdentityRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
 import { isResourceScope, readConditions } from './rule-conditions.js';
 import { readTargets } from './rule-targets.js';

@@ -2,7 +2,7 @@
 import { normalizeHostPattern } from '../../../domain/decision/matching/host-pattern.js';
 import type { RuleTarget } from '../../../domain/decision/policy/model.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
-import { validateDto } from '../../../kernel/http/validation.pipe.js';
+import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
 import {
   HOST_PATTERN_MESSAGE,
   TARGET_REQUESTS,

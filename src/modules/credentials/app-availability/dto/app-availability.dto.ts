@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { AvailableApps } from '../model/availability.js';
 
 const MODES = ['open', 'restricted'] as const;

@@ -16,7 +16,7 @@ export interface Availability {
 }
 
 /** An organization that never said anything (03 §9.1). */
-export const OPEN: Availability = { mode: 'open', rules: [] };
+export const OPEN_AVAILABILITY: Availability = { mode: 'open', rules: [] };
 
 /** Everything in an answer to `GET /apps/available` (03 §9.3.4). */
 export interface AvailableApps {

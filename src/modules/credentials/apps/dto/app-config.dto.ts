@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 const MAX_FIELDS = 50;
 const MAX_VALUE = 16_384;

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 const TYPES = ['oauth', 'api_key', 'credentials_import'] as const;
 const STATUSES = ['connected', 'expired', 'error'] as const;

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { MAX_LABEL } from '../../connections/model/account-label.js';
 
 const MAX_FIELDS = 50;

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { TenantLevel } from '../../../../kernel/database/scope.js';
 import { MAX_LABEL } from '../model/account-label.js';
 import type { ConnectionStatus } from '../model/connection.js';

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 const MAX_ID = 100;
 const MAX_PATH = 1_024;

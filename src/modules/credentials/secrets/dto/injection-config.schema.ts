@@ -1,4 +1,4 @@
-/** OpenAPI of the four variants (02 §3.2). The rules are those of `domain/decision/injection/injection-config`. */
+/** OpenAPI of the four variants (02 §3.2). The rules are those of `domain/decision/injection/request-edits/injection-config`. */
 const MAX_FIELD_LENGTH = 1000;
 /** What an empty format means is that there is none. */
 const FORMAT = text({

@@ -1,7 +1,12 @@
-import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/decision/injection/host-pattern.js';
-import { atLeastOneOf, type BodyRule, BodyRules, fieldIn } from '../../../../kernel/http/body-rules.js';
-import type { SecretType } from '../../../../domain/decision/injection/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/decision/injection/secret-values/host-pattern.js';
+import {
+  atLeastOneOf,
+  type BodyRule,
+  BodyRules,
+  fieldIn,
+} from '../../../../kernel/http/fields/body-rules.js';
+import type { SecretType } from '../../../../domain/decision/injection/request-edits/model.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
 import {
   NAMED_SOURCE,
@@ -17,7 +22,7 @@ const TYPES = ['anthropic', 'openai', 'generic'] as const;
 const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1000;
-/** `domain/decision/injection/host-pattern` words what is wrong with one. */
+/** `domain/decision/injection/secret-values/host-pattern` words what is wrong with one. */
 export const HOST_PATTERN_SCHEMA = {
   minLength: 1,
   maxLength: MAX_HOST_PATTERN_LENGTH,

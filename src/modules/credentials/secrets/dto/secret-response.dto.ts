@@ -2,8 +2,8 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-} from '../../../../domain/decision/injection/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+} from '../../../../domain/decision/injection/request-edits/model.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { ScopeLevel } from '../../../../kernel/database/scope.js';
 import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
 import { SourceFieldsHere } from '../../secret-sources/source-fields.js';

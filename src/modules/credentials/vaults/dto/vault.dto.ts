@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { VaultConnectionStatus } from '../provider/vault-connection.js';
 
 export class VaultConnectionResponse {

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class CreateDomainRequest {
   @Field.string({ trim: true, minLength: 3, maxLength: 253, example: 'acme.com' })

@@ -1,12 +1,12 @@
-import { type BodyRule, BodyRules, given } from '../../../../kernel/http/body-rules.js';
-import { Field } from '../../../../kernel/http/fields.js';
-import { Strict } from '../../../../kernel/http/strict.decorator.js';
-import { EmailField } from '../../../people/identity/email-field.js';
+import { type BodyRule, BodyRules, given } from '../../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
+import { EmailField } from '../../../people/identity/users/email-field.js';
 import { DirectoryQuery } from '../../listing/directory-query.dto.js';
-import { type MemberStatus, STATUSES } from './member.dto.js';
+import { type MemberStatus, MEMBER_STATUSES } from './member.dto.js';
 
 export class MembersQuery extends DirectoryQuery {
-  @Field.oneOf(STATUSES, { optional: true })
+  @Field.oneOf(MEMBER_STATUSES, { optional: true })
   status?: MemberStatus;
 }
 
@@ -32,7 +32,7 @@ const onlyOne: BodyRule = {
 @Strict()
 @BodyRules(onlyOne)
 export class UpdateMemberRequest {
-  @Field.oneOf(STATUSES, { optional: true })
+  @Field.oneOf(MEMBER_STATUSES, { optional: true })
   status?: MemberStatus;
 
   @Field.boolean({ optional: true })

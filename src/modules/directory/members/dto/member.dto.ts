@@ -1,7 +1,7 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
-export const STATUSES = ['active', 'suspended'] as const;
-export type MemberStatus = (typeof STATUSES)[number];
+export const MEMBER_STATUSES = ['active', 'suspended'] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 const ROLES = ['owner', 'admin', 'member'] as const;
 
 export class MemberResponse {
@@ -17,7 +17,7 @@ export class MemberResponse {
   @Field.oneOf(ROLES)
   role: string;
 
-  @Field.oneOf(STATUSES)
+  @Field.oneOf(MEMBER_STATUSES)
   status: string;
 
   @Field.boolean({ description: 'Whether required single sign-on spares the person.' })
@@ -95,7 +95,7 @@ export class UpdatedMemberResponse {
   @Field.string()
   userId: string;
 
-  @Field.oneOf(STATUSES)
+  @Field.oneOf(MEMBER_STATUSES)
   status: string;
 
   @Field.boolean()

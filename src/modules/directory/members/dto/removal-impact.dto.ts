@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { DepartingWorkspaceResponse } from '../../../people/org/dto/member-removal.dto.js';
 
 export class RemovalImpactResponse {

@@ -5,7 +5,7 @@ import { SCHEMA_DOCUMENTS } from './schema-documents.js';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 
-export interface DiscoveryDocument {
+export interface ScimDiscoveryDocument {
   schemas: string[];
   id?: string;
   meta: ScimMeta;
@@ -13,7 +13,7 @@ export interface DiscoveryDocument {
 }
 
 /** RFC 7643 §5. `base`: the URL of `/scim/v2`. */
-export function serviceProviderConfig(base: string): DiscoveryDocument {
+export function serviceProviderConfig(base: string): ScimDiscoveryDocument {
   return {
     schemas: [`${CORE}:ServiceProviderConfig`],
     documentationUri: `${base.slice(0, -'/scim/v2'.length)}/docs`,
@@ -37,7 +37,7 @@ export function serviceProviderConfig(base: string): DiscoveryDocument {
 }
 
 /** RFC 7643 §6. */
-export function resourceTypes(base: string): DiscoveryDocument[] {
+export function resourceTypes(base: string): ScimDiscoveryDocument[] {
   return [
     resourceType(base, 'User', '/Users', USER_SCHEMA, 'Members of the organization'),
     resourceType(base, 'Group', '/Groups', GROUP_SCHEMA, 'Groups the directory keeps'),
@@ -45,7 +45,7 @@ export function resourceTypes(base: string): DiscoveryDocument[] {
 }
 
 /** RFC 7643 §7. */
-export function schemas(base: string): DiscoveryDocument[] {
+export function schemas(base: string): ScimDiscoveryDocument[] {
   return SCHEMA_DOCUMENTS.map((document) => ({
     schemas: [`${CORE}:Schema`],
     ...document,
@@ -59,7 +59,7 @@ function resourceType(
   endpoint: string,
   schema: string,
   description: string,
-): DiscoveryDocument {
+): ScimDiscoveryDocument {
   return {
     schemas: [`${CORE}:ResourceType`],
     id: name,

@@ -2,14 +2,14 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { listResponse, type ListResponse } from '../protocol/list-response.js';
 import { SCIM_RESPONSE } from '../protocol/openapi-bodies.js';
 import { announce, ScimBase } from '../protocol/scim-call.js';
 import { ScimEndpoint } from '../protocol/scim-endpoint.js';
 import { scimErrors } from '../protocol/scim.errors.js';
 import {
-  type DiscoveryDocument,
+  type ScimDiscoveryDocument,
   resourceTypes,
   schemas,
   serviceProviderConfig,
@@ -34,7 +34,7 @@ export class ScimDiscoveryController {
     @Query() query: object,
     @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): DiscoveryDocument {
+  ): ScimDiscoveryDocument {
     requireUnfiltered(query);
     return this.one(serviceProviderConfig(base), reply);
   }
@@ -65,7 +65,7 @@ export class ScimDiscoveryController {
     @Query() query: object,
     @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): DiscoveryDocument {
+  ): ScimDiscoveryDocument {
     requireUnfiltered(query);
     return this.one(named(id, resourceTypes(base)), reply);
   }
@@ -96,12 +96,12 @@ export class ScimDiscoveryController {
     @Query() query: object,
     @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): DiscoveryDocument {
+  ): ScimDiscoveryDocument {
     requireUnfiltered(query);
     return this.one(named(id, schemas(base)), reply);
   }
 
-  private one(document: DiscoveryDocument, reply: FastifyReply): DiscoveryDocument {
+  private one(document: ScimDiscoveryDocument, reply: FastifyReply): ScimDiscoveryDocument {
     announce(reply, document);
     return document;
   }
@@ -113,7 +113,7 @@ function requireUnfiltered(query: object): void {
     throw new AppError(scimErrors.scim_discovery_filter);
 }
 
-function named(id: string, documents: readonly DiscoveryDocument[]): DiscoveryDocument {
+function named(id: string, documents: readonly ScimDiscoveryDocument[]): ScimDiscoveryDocument {
   const document = documents.find((known) => known.id?.toLowerCase() === id.toLowerCase());
   if (document === undefined) throw new AppError(scimErrors.scim_unknown_document);
   return document;

@@ -5,9 +5,9 @@ import {
   type DirectoryGroup,
   type GroupWrite,
 } from '../../../../domain/protocols/scim/directory-group.js';
-import { patchedGroup } from '../../../../domain/protocols/scim/group-patch.js';
-import { readPatchRequest } from '../../../../domain/protocols/scim/patch-request.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import { patchedGroup } from '../../../../domain/protocols/scim/patches/group-patch.js';
+import { readPatchRequest } from '../../../../domain/protocols/scim/patches/patch-request.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { GroupRemoval } from '../../groups/group-removal.js';

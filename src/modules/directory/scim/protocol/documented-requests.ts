@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery } from '@nestjs/swagger';
-import { TakesLargeBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { TakesLargeBody } from '../../../../kernel/http/body/raw-body.decorator.js';
 import { SEARCH_BODY, SORT_ORDER } from './openapi-bodies.js';
 
 const asked = (

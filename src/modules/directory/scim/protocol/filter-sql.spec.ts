@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hostile } from '../../../../../test/harness/sign-on/filters.js';
-import { GROUP_ATTRIBUTES, USER_ATTRIBUTES } from '../../../../domain/protocols/scim/filter-attributes.js';
+import {
+  GROUP_ATTRIBUTES,
+  USER_ATTRIBUTES,
+} from '../../../../domain/protocols/scim/filters/filter-attributes.js';
 import { ScimRefusal } from '../../../../domain/protocols/scim/refusal.js';
 import { filterSql, StatementValues } from './filter-sql.js';
 import { GROUP_COLUMNS } from '../groups/group-columns.js';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../../domain/protocols/scim/filter.js';
+import type { Filter } from '../../../../domain/protocols/scim/filters/filter.js';
 
 type Compared = Extract<Filter, { kind: 'compare' }>;
 

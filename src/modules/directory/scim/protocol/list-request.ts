@@ -1,7 +1,10 @@
 import { attributesOf } from '../../../../domain/protocols/scim/attribute-name.js';
-import type { Filter } from '../../../../domain/protocols/scim/filter.js';
-import { type FilterAttributes, resolveFilter } from '../../../../domain/protocols/scim/filter-attributes.js';
-import { parseFilter } from '../../../../domain/protocols/scim/parse-filter.js';
+import type { Filter } from '../../../../domain/protocols/scim/filters/filter.js';
+import {
+  type FilterAttributes,
+  resolveFilter,
+} from '../../../../domain/protocols/scim/filters/filter-attributes.js';
+import { parseFilter } from '../../../../domain/protocols/scim/filters/parse-filter.js';
 import { Projection } from '../../../../domain/protocols/scim/projection.js';
 import { attributeName } from '../../../../domain/protocols/scim/attribute-name.js';
 import { invalidValue, isProvided } from '../../../../domain/protocols/scim/values.js';

@@ -4,9 +4,9 @@
  */
 import { LONGEST_NAME } from '../../../../domain/protocols/scim/directory-group.js';
 import { MAX_MEMBERS } from '../../../../domain/protocols/scim/member-entries.js';
-import { MAX_OPERATIONS } from '../../../../domain/protocols/scim/patch-request.js';
+import { MAX_OPERATIONS } from '../../../../domain/protocols/scim/patches/patch-request.js';
 import { LONGEST_TEXT } from '../../../../domain/protocols/scim/values.js';
-import { MAX_VALUES } from '../../../../kernel/http/json-extent.js';
+import { MAX_VALUES } from '../../../../kernel/http/body/json-extent.js';
 import { MAX_NAMES, MAX_RESULTS } from './list-request.js';
 
 type Schema = Record<string, unknown>;

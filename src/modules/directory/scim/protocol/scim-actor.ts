@@ -1,4 +1,4 @@
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { type AuditActor, actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 

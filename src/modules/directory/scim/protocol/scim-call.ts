@@ -1,10 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Projection } from '../../../../domain/protocols/scim/projection.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import { readProjection } from './list-request.js';
-import { readMessage } from './message.js';
 import type { ScimMeta } from './scim-meta.js';
+import { isObject } from '../../../../domain/protocols/scim/attribute-name.js';
+import { ScimRefusal } from '../../../../domain/protocols/scim/refusal.js';
+import { RefusedInput } from '../../../../kernel/http/body/refused-input.js';
 
 const CREATED = 201;
 
@@ -57,3 +59,10 @@ export const ScimBase = createParamDecorator(
 export const Message = createParamDecorator((_: unknown, context: ExecutionContext): object =>
   readMessage(context.switchToHttp().getRequest<FastifyRequest>().body),
 );
+
+/** The body of a write; whatever is not a JSON object is refused (R24.15). */
+function readMessage(body: unknown): object {
+  if (body instanceof RefusedInput) throw new ScimRefusal('invalidSyntax', body.reason);
+  if (!isObject(body)) throw new ScimRefusal('invalidSyntax', 'The body is not a JSON object.');
+  return body;
+}

@@ -1,6 +1,6 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
-import { Access } from '../../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
+import { Access } from '../../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
 import { ScimAnswers } from './scim-answers.interceptor.js';
 import { ScimTokenUse } from './scim-token-use.interceptor.js';
 

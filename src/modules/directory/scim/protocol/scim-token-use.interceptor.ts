@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import { ScimTokensService } from '../../scim-tokens/scim-tokens.service.js';
 
 /** Notes that a directory is alive; what cannot be noted fails no request (05 §7). */

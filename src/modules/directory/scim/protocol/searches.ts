@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Filter } from '../../../../domain/protocols/scim/filter.js';
+import type { Filter } from '../../../../domain/protocols/scim/filters/filter.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { Turns } from '../../../../kernel/ops/turns.js';
+import { Turns } from '../../../../kernel/scheduling/turns.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import type { ListRequest } from './list-request.js';
 import { scimErrors } from './scim.errors.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { EmailChanges } from '../../../people/identity/email-changes.js';
-import { ManagedAccounts } from '../../../people/identity/managed-accounts.js';
-import { UsersService } from '../../../people/identity/users.service.js';
+import { EmailChanges } from '../../../people/identity/password-reset/email-changes.js';
+import { ManagedAccounts } from '../../../people/identity/accounts/managed-accounts.js';
+import { UsersService } from '../../../people/identity/users/users.service.js';
 import { DomainsService } from '../../domains/domains.service.js';
 import { scimErrors } from '../protocol/scim.errors.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { USER_ATTRIBUTES } from '../../../../domain/protocols/scim/filter-attributes.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { USER_ATTRIBUTES } from '../../../../domain/protocols/scim/filters/filter-attributes.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { ListQuery, ProjectionQuery, ScimSearch, ScimWrite } from '../protocol/documented-requests.js';
 import { readListRequest } from '../protocol/list-request.js';
 import { listResponse, type ListResponse } from '../protocol/list-response.js';

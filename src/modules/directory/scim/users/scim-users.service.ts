@@ -4,10 +4,10 @@ import {
   readNewUser,
   replacedUser,
 } from '../../../../domain/protocols/scim/directory-user.js';
-import { readPatchRequest } from '../../../../domain/protocols/scim/patch-request.js';
-import { patchedUser } from '../../../../domain/protocols/scim/user-patch.js';
+import { readPatchRequest } from '../../../../domain/protocols/scim/patches/patch-request.js';
+import { patchedUser } from '../../../../domain/protocols/scim/patches/user-patch.js';
 import { invalidValue } from '../../../../domain/protocols/scim/values.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { normalizeEmail } from '../../../people/identity/model/email-address.js';

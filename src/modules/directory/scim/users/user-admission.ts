@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DirectoryUser } from '../../../../domain/protocols/scim/directory-user.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
+import type { ScimCaller } from '../../../../kernel/access/declaration/caller.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { OnboardingService } from '../../../people/onboarding/onboarding.service.js';

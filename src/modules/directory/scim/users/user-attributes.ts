@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DirectoryUser } from '../../../../domain/protocols/scim/directory-user.js';
 import type { Tx } from '../../../../kernel/database/database.js';
-import { ManagedAccounts } from '../../../people/identity/managed-accounts.js';
-import { UsersService } from '../../../people/identity/users.service.js';
+import { ManagedAccounts } from '../../../people/identity/accounts/managed-accounts.js';
+import { UsersService } from '../../../people/identity/users/users.service.js';
 
 interface Member {
   organizationId: string;

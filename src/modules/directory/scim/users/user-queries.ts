@@ -4,13 +4,12 @@ import { Database, type Queryable } from '../../../../kernel/database/database.j
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import type { MemberRow } from '../../../people/organizations/members.service.js';
-import { MEMBERSHIP_RUNS } from '../../../people/organizations/membership-runs.js';
+import { MEMBERSHIP_RUNS } from '../../../people/organizations/organization.queries.js';
 import { filterSql, StatementValues } from '../protocol/filter-sql.js';
 import type { ListRequest } from '../protocol/list-request.js';
 import { scimErrors } from '../protocol/scim.errors.js';
 import { Searches } from '../protocol/searches.js';
 import { USER_COLUMNS, USER_FIELDS, USER_TABLES, userOrder } from './user-columns.js';
-import { notPlaceholder } from '../protocol/people-only.js';
 import { isPlaceholder } from '../../../people/organizations/placeholders.js';
 
 /** A member as SCIM shows one. */
@@ -119,4 +118,12 @@ export class ScimUserQueries {
     });
     return counted!.total;
   }
+}
+
+/**
+ * That the account is a person's (05 §1.7), for statements that do not read the account: the few placeholders there are
+ * have an index of their own. `userId` is a column of the statement.
+ */
+function notPlaceholder(userId: string): string {
+  return `NOT EXISTS (SELECT 1 FROM users nobody WHERE nobody.id = ${userId} AND ${isPlaceholder('nobody.email')})`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
 import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../../../kernel/crypto/secret-box.js';
 import { Database, type Store, type Tx } from '../../../../kernel/database/database.js';
@@ -10,21 +10,21 @@ import { organizationOriginOf } from '../../../foundation/audit/model/audit-orig
 import { EditionsService } from '../../../foundation/editions/editions.service.js';
 import { AdministratorLock } from '../../../people/organizations/administrator-lock.js';
 import { SsoIdentities } from '../../sso-identities/sso-identities.service.js';
-import { CheckTurns } from './check-turns.js';
+import { CheckTurns } from './checks/check-turns.js';
 import { metadataSourceOf, misplacedField, reusesSecret, switched } from './connection-changes.js';
-import { presentConnection } from './connection.view.js';
+import { presentConnection } from './store/connection.view.js';
 import type { SsoConnectionResponse } from './dto/sso-connection.dto.js';
 import type {
   CreateSsoConnectionRequest,
   UpdateSsoConnectionRequest,
 } from './dto/sso-connection-requests.dto.js';
-import { OidcIssuers } from './oidc-issuers.js';
-import { SamlDescriptions } from './saml-descriptions.js';
+import { OidcIssuers } from './provider/oidc-issuers.js';
+import { SamlDescriptions } from './provider/saml-descriptions.js';
 import { ssoConnectionAudit } from './sso-connection.audit.js';
-import { SsoConnectionEntity } from './sso-connection.entity.js';
-import { SsoConnections } from './sso-connections.service.js';
-import { ssoErrors } from './sso.errors.js';
-import { SsoSettings } from './sso-settings.service.js';
+import { SsoConnectionEntity } from './store/sso-connection.entity.js';
+import { SsoConnections } from './store/sso-connections.service.js';
+import { ssoErrors } from './provider/sso.errors.js';
+import { SsoSettings } from './store/sso-settings.service.js';
 
 type Described = Partial<
   Pick<SsoConnectionEntity, 'metadataUrl' | 'metadataXml' | 'identityProvider' | 'readAt' | 'triedAt'>

@@ -2,8 +2,8 @@ import type {
   CreateSsoConnectionRequest,
   UpdateSsoConnectionRequest,
 } from './dto/sso-connection-requests.dto.js';
-import type { MetadataSource } from './saml-descriptions.js';
-import type { SsoConnectionEntity } from './sso-connection.entity.js';
+import type { MetadataSource } from './provider/saml-descriptions.js';
+import type { SsoConnectionEntity } from './store/sso-connection.entity.js';
 
 type Given = CreateSsoConnectionRequest | UpdateSsoConnectionRequest;
 

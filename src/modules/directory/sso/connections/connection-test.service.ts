@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { CheckTurns } from './check-turns.js';
+import { CheckTurns } from './checks/check-turns.js';
 import { ConnectionAdministration } from './connection-administration.service.js';
 import type { SsoTestResponse } from './dto/sso-connection.dto.js';
-import { OidcTest } from './oidc-test.js';
-import { SamlTest } from './saml-test.js';
+import { OidcTest } from './checks/oidc-test.js';
+import { SamlTest } from './checks/saml-test.js';
 
 const NOBODY_ASKED = 'Nothing of theirs ends at the first single sign-on.';
 const ASKED =

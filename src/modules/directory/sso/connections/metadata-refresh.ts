@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
-import type { IdentityProvider } from './identity-provider.js';
-import { SamlDescriptions } from './saml-descriptions.js';
+import type { IdentityProvider } from './provider/identity-provider.js';
+import { SamlDescriptions } from './provider/saml-descriptions.js';
 import { ssoConnectionAudit } from './sso-connection.audit.js';
-import { SsoConnectionEntity } from './sso-connection.entity.js';
-import { SsoSettings } from './sso-settings.service.js';
+import { SsoConnectionEntity } from './store/sso-connection.entity.js';
+import { SsoSettings } from './store/sso-settings.service.js';
 
 type Published = Pick<SsoConnectionEntity, 'id' | 'organizationId' | 'type' | 'status'> & {
   metadataUrl: string;

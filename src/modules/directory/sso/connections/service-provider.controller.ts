@@ -1,14 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Access } from '../../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/declaration/current-caller.decorator.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { presentServiceProvider } from './connection.view.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
+import { presentServiceProvider } from './store/connection.view.js';
 import { ServiceProviderResponse } from './dto/service-provider.dto.js';
 import { BY_ADMINISTRATORS } from './sso.access.js';
-import { SsoSettings } from './sso-settings.service.js';
+import { SsoSettings } from './store/sso-settings.service.js';
 
 @Controller('v1/org/sso/service-provider')
 @ApiTags('SSO')

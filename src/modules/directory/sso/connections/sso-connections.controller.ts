@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/declaration/current-caller.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { editionErrors } from '../../../foundation/editions/edition.errors.js';
 import { RequiresPlan } from '../../../foundation/editions/plan.guard.js';
 import { ConnectionAdministration } from './connection-administration.service.js';
@@ -12,7 +12,7 @@ import { ConnectionTest } from './connection-test.service.js';
 import { SsoConnectionResponse, SsoTestResponse } from './dto/sso-connection.dto.js';
 import { CreateSsoConnectionRequest, UpdateSsoConnectionRequest } from './dto/sso-connection-requests.dto.js';
 import { BY_ADMINISTRATORS } from './sso.access.js';
-import { ssoErrors } from './sso.errors.js';
+import { ssoErrors } from './provider/sso.errors.js';
 import { SSO_TEST } from './sso.throttles.js';
 
 /** A key for one workspace must not change how a company signs in (05 §1.3.3): writes refuse it. */

@@ -5,21 +5,21 @@ import { DatabaseLocation } from '../../../../kernel/database/database-location.
 import { EditionsModule } from '../../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../../../people/organizations/organizations.module.js';
 import { SsoIdentitiesModule } from '../../sso-identities/sso-identities.module.js';
-import { CheckTurns } from './check-turns.js';
+import { CheckTurns } from './checks/check-turns.js';
 import { ConnectionAdministration } from './connection-administration.service.js';
 import { ConnectionTest } from './connection-test.service.js';
 import { MetadataRefresh } from './metadata-refresh.js';
-import { OidcIssuers } from './oidc-issuers.js';
-import { OidcTest } from './oidc-test.js';
-import { ProviderFetch } from './provider-fetch.js';
-import { SamlDescriptions } from './saml-descriptions.js';
-import { SamlTest } from './saml-test.js';
+import { OidcIssuers } from './provider/oidc-issuers.js';
+import { OidcTest } from './checks/oidc-test.js';
+import { ProviderFetch } from './provider/provider-fetch.js';
+import { SamlDescriptions } from './provider/saml-descriptions.js';
+import { SamlTest } from './checks/saml-test.js';
 import { ServiceProviderController } from './service-provider.controller.js';
-import { SsoConnectionEntity } from './sso-connection.entity.js';
+import { SsoConnectionEntity } from './store/sso-connection.entity.js';
 import { SsoConnectionsController } from './sso-connections.controller.js';
-import { SsoConnections } from './sso-connections.service.js';
-import { SsoSettingsEntity } from './sso-settings.entity.js';
-import { SsoSettings } from './sso-settings.service.js';
+import { SsoConnections } from './store/sso-connections.service.js';
+import { SsoSettingsEntity } from './store/sso-settings.entity.js';
+import { SsoSettings } from './store/sso-settings.service.js';
 
 /** Connections and the way to identity providers, for every part of single sign-on. */
 @Module({

@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../../kernel/access/throttling/throttle.js';
 
 /** 05 §1.6. */
 export const SSO_LOOKUP: ThrottlePolicy = {

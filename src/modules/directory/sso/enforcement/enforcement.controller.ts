@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../../kernel/access/access.decorator.js';
-import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../../kernel/access/declaration/access.decorator.js';
+import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/declaration/current-caller.decorator.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { editionErrors } from '../../../foundation/editions/edition.errors.js';
 import { BY_ADMINISTRATORS } from '../connections/sso.access.js';
-import { ssoErrors } from '../connections/sso.errors.js';
+import { ssoErrors } from '../connections/provider/sso.errors.js';
 import { SsoEnforcementResponse, UpdateSsoEnforcementRequest } from './dto/sso-enforcement.dto.js';
 import { Enforcement } from './enforcement.service.js';
 

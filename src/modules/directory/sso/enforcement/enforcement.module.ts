@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EditionsModule } from '../../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../../../people/organizations/organizations.module.js';
 import { SsoConnectionsModule } from '../connections/sso-connections.module.js';
-import { SsoSettingsEntity } from '../connections/sso-settings.entity.js';
+import { SsoSettingsEntity } from '../connections/store/sso-settings.entity.js';
 import { EnforcementController } from './enforcement.controller.js';
 import { Enforcement } from './enforcement.service.js';
 import { HomeRealm } from './home-realm.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
-import { EndedSessions } from '../../../../kernel/access/ended-sessions.js';
+import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
+import { EndedSessions } from '../../../../kernel/access/open-streams/ended-sessions.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Store } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -8,9 +8,9 @@ import { organizationOriginOf } from '../../../foundation/audit/model/audit-orig
 import { EditionsService } from '../../../foundation/editions/editions.service.js';
 import { organizationAudit } from '../../../foundation/operator/organization.audit.js';
 import { AdministratorLock } from '../../../people/organizations/administrator-lock.js';
-import { ssoErrors } from '../connections/sso.errors.js';
-import { SsoSettingsEntity } from '../connections/sso-settings.entity.js';
-import { SsoSettings } from '../connections/sso-settings.service.js';
+import { ssoErrors } from '../connections/provider/sso.errors.js';
+import { SsoSettingsEntity } from '../connections/store/sso-settings.entity.js';
+import { SsoSettings } from '../connections/store/sso-settings.service.js';
 import type { SsoEnforcementResponse, UpdateSsoEnforcementRequest } from './dto/sso-enforcement.dto.js';
 
 type Facts = Pick<SsoEnforcementResponse, 'hasActiveConnection' | 'hasVerifiedDomain' | 'exemptMemberCount'>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { SsoSettings } from '../connections/sso-settings.service.js';
+import { SsoSettings } from '../connections/store/sso-settings.service.js';
 import type { SsoLookupResponse } from './dto/sso-lookup.dto.js';
 
 const OF_DOMAIN = `SELECT s.provider_name AS provider, s.required AS enforced

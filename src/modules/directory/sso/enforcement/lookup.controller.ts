@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { SSO_LOOKUP } from '../connections/sso.throttles.js';
 import { SsoLookupRequest, SsoLookupResponse } from './dto/sso-lookup.dto.js';
 import { HomeRealm } from './home-realm.service.js';

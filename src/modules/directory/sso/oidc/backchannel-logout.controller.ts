@@ -1,8 +1,8 @@
 import { Controller, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../../../kernel/access/access.decorator.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { RawBody, TakesRawForm } from '../../../../kernel/http/raw-body.decorator.js';
+import { Public } from '../../../../kernel/access/declaration/access.decorator.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
+import { RawBody, TakesRawForm } from '../../../../kernel/http/body/raw-body.decorator.js';
 import { BackchannelLogout } from './backchannel-logout.service.js';
 import { oidcErrors } from './oidc.errors.js';
 

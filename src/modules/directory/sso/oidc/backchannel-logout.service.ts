@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { SsoConnections, type UsableConnection } from '../connections/sso-connections.service.js';
-import { SeenOnce } from '../sign-in/seen-once.js';
-import { SsoSessions } from '../sign-in/sso-sessions.js';
+import { SsoConnections, type UsableConnection } from '../connections/store/sso-connections.service.js';
+import { SeenOnce } from '../sign-in/sessions/seen-once.js';
+import { SsoSessions } from '../sign-in/sessions/sso-sessions.js';
 import { oidcErrors } from './oidc.errors.js';
 import { OpenIdProviders } from './openid-providers.js';
 import { ProviderKeys } from './provider-keys.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type JWTPayload } from 'jose';
 import * as oidc from 'openid-client';
-import { ProviderFetch } from '../connections/provider-fetch.js';
-import { SsoConnections, type UsableConnection } from '../connections/sso-connections.service.js';
-import type { AssertedIdentity } from '../sign-in/asserted-identity.js';
-import { SsoRefused } from '../sign-in/sso-refused.js';
-import type { Taken } from '../sign-in/sso-transactions.js';
+import { ProviderFetch } from '../connections/provider/provider-fetch.js';
+import { SsoConnections, type UsableConnection } from '../connections/store/sso-connections.service.js';
+import type { AssertedIdentity } from '../sign-in/sessions/asserted-identity.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
+import type { TakenTransaction } from '../sign-in/transactions/sso-transactions.js';
 import { ExchangingClient } from './oidc-client.js';
 import { identityIn } from './oidc-identity.js';
 import { OpenIdProviders } from './openid-providers.js';
@@ -26,7 +26,7 @@ export class CodeRedemption {
   ) {}
 
   /** `callback`: our redirect URI with what the provider sent. Throws `SsoRefused`. */
-  async redeem(usable: UsableConnection, taken: Taken, callback: URL): Promise<AssertedIdentity> {
+  async redeem(usable: UsableConnection, taken: TakenTransaction, callback: URL): Promise<AssertedIdentity> {
     try {
       return await this.exchange(usable, taken, callback);
     } catch (cause) {
@@ -34,7 +34,11 @@ export class CodeRedemption {
     }
   }
 
-  private async exchange(usable: UsableConnection, taken: Taken, callback: URL): Promise<AssertedIdentity> {
+  private async exchange(
+    usable: UsableConnection,
+    taken: TakenTransaction,
+    callback: URL,
+  ): Promise<AssertedIdentity> {
     const { connection } = usable;
     const provider = await this.providers.of(usable);
     const [issuer, clientId] = [connection.issuer!, connection.clientId!];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { freshnessMs } from './freshness.js';
+import { freshnessMs } from './provider-keys.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const [TEN_MINUTES, DAY] = [600_000, 86_400_000];

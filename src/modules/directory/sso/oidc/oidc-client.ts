@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { ProviderFetching } from '../connections/provider-fetch.js';
+import type { ProviderFetching } from '../connections/provider/provider-fetch.js';
 import type { OpenIdProvider } from './openid-provider.js';
 
 /** `client_secret_post`, or `client_secret_basic` where the provider lists only that (05 §8.1). */

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import type { AssertedIdentity } from '../sign-in/asserted-identity.js';
+import type { AssertedIdentity } from '../sign-in/sessions/asserted-identity.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,16 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { OIDC_SCOPES, serviceProviderUrls } from '../connections/service-provider.js';
-import type { UsableConnection } from '../connections/sso-connections.service.js';
+import { OIDC_SCOPES, serviceProviderUrls } from '../connections/store/service-provider.js';
+import type { UsableConnection } from '../connections/store/sso-connections.service.js';
 import {
   type BeginContext,
   type BegunAt,
   type SignInProtocol,
   SignInProtocols,
 } from '../sign-in/sign-in-protocol.js';
-import { SsoRefused } from '../sign-in/sso-refused.js';
-import type { SsoSession } from '../sign-in/sso-sessions.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
+import type { SsoSession } from '../sign-in/sessions/sso-sessions.js';
 import { publicClient } from './oidc-client.js';
 import { OpenIdProviders } from './openid-providers.js';
 

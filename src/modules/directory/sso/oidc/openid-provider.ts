@@ -1,6 +1,6 @@
 import type { ServerMetadata } from 'openid-client';
-import { providerUrl } from '../connections/model/provider-address.js';
-import { isSameIssuer } from '../connections/discovery-document.js';
+import { providerUrl } from '../connections/provider/provider-address.js';
+import { isSameIssuer } from '../connections/provider/discovery-document.js';
 
 /** What a sign-in needs of a provider's configuration (OpenID Connect Discovery 1.0 §3); small, for it is kept. */
 export interface OpenIdProvider extends ServerMetadata {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Read, Remembered } from '../../../../kernel/egress/remembered.js';
-import { discoveryUrl } from '../connections/discovery-document.js';
-import { ProviderFetch } from '../connections/provider-fetch.js';
-import type { UsableConnection } from '../connections/sso-connections.service.js';
+import { discoveryUrl } from '../connections/provider/discovery-document.js';
+import { ProviderFetch } from '../connections/provider/provider-fetch.js';
+import type { UsableConnection } from '../connections/store/sso-connections.service.js';
 import { type OpenIdProvider, readOpenIdProvider } from './openid-provider.js';
 
 const MAX_PROVIDERS = 1000;

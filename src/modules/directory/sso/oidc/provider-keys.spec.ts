@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SignJWT } from 'jose';
-import type { ProviderFetch } from '../connections/provider-fetch.js';
+import type { ProviderFetch } from '../connections/provider/provider-fetch.js';
 import { ProviderKeys } from './provider-keys.js';
 import { judgeIdToken } from './token-judge.js';
 

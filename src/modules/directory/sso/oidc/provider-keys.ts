@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { type Read, Remembered } from '../../../../kernel/egress/remembered.js';
-import { ProviderFetch } from '../connections/provider-fetch.js';
-import { freshnessMs } from './freshness.js';
+import { ProviderFetch } from '../connections/provider/provider-fetch.js';
 import { jsonObject } from './openid-provider.js';
 
+const SHORTEST_SECONDS = 600;
+const LONGEST_SECONDS = 86_400;
+const DIRECTIVE = /(?:^|[\s,])max-age="?(\d{1,10})"?(?=$|[\s,])/i;
 const MAX_KEY_SETS = 200;
 /** Key sets have some kilobytes, a few dozen where each key brings its certificates. */
 const KEY_SET_BYTES = 131_072;
@@ -44,4 +46,19 @@ export class ProviderKeys {
       milliseconds: freshnessMs(headers, Date.now()),
     };
   }
+}
+
+/** How long an answer may be kept by its own word (RFC 9111 §4.2.1), within ten minutes and a day (05 §8.6 rule 5). */
+export function freshnessMs(headers: Headers, now: number): number {
+  const seconds = statedSeconds(headers, now) ?? SHORTEST_SECONDS;
+  return Math.min(Math.max(seconds, SHORTEST_SECONDS), LONGEST_SECONDS) * 1000;
+}
+
+function statedSeconds(headers: Headers, now: number): number | null {
+  const control = headers.get('cache-control');
+  if (control !== null && /no-store|no-cache/i.test(control)) return 0;
+  const maxAge = DIRECTIVE.exec(control ?? '')?.[1];
+  if (maxAge !== undefined) return Number(maxAge) - (Number(headers.get('age')) || 0);
+  const expires = Date.parse(headers.get('expires') ?? '');
+  return Number.isNaN(expires) ? null : (expires - now) / 1000;
 }

@@ -1,6 +1,6 @@
 /** What makes a token of a provider one that counts here (05 §8.6 rules 5 and 9). Each function throws otherwise. */
+
 import { type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
-import { issuerForms } from './issuer-forms.js';
 
 /** Public keys only: a secret both sides have proves neither, and `none` proves nothing. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -82,4 +82,10 @@ async function judge(
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The issuer with and without one slash at its end. */
+function issuerForms(issuer: string): [plain: string, slashed: string] {
+  const plain = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
+  return [plain, `${plain}/`];
 }

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { X509Certificate } from 'node:crypto';
-import { newSigningPair } from './signing-certificate.js';
-import { METADATA_CHARACTERS, readIdentityProvider } from '../connections/identity-provider-metadata.js';
+import { newSigningPair } from './signatures/signing-certificate.js';
+import {
+  METADATA_CHARACTERS,
+  readIdentityProvider,
+} from '../connections/provider/identity-provider-metadata.js';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';

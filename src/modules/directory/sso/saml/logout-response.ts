@@ -5,9 +5,14 @@ import { postingPage } from '../sign-in/posting-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { signedRedirect } from './redirect-binding.js';
 import type { SamlParties } from './saml-provider.js';
-import type { SigningPair } from './signing-certificate.js';
-import { xmlCrypto } from './xml-libraries.js';
+import type { SigningPair } from './signatures/signing-certificate.js';
+import { createRequire } from 'node:module';
+import type * as XmlCrypto from 'xml-crypto';
 
+const require = createRequire(import.meta.url);
+
+/** Loaded when first needed (ADR 49): most servers never see SAML. */
+const xmlCrypto = () => require('xml-crypto') as typeof XmlCrypto;
 const ID_BYTES = 20;
 
 /** Tells the provider that somebody is logged out here (core §3.7.2), signed; null when it named no place for that. */

@@ -1,4 +1,4 @@
-import { SsoRefused } from '../sign-in/sso-refused.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
 
 export interface PostedSaml {
   SAMLRequest: string | null;

@@ -7,8 +7,8 @@ import { sign } from 'node:crypto';
 import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../domain/protocols/saml/signature-shape.js';
 import { decodedBase64, decodedText } from './message-text.js';
-import { isSignedBy, type SigningKeys } from './signature-check.worker.js';
-import { SignatureUnverified } from './signatures.js';
+import { isSignedBy, type SigningKeys } from './signatures/signature-check.worker.js';
+import { SignatureUnverified } from './signatures/signatures.js';
 
 type MessageName = 'SAMLRequest' | 'SAMLResponse';
 

@@ -1,6 +1,6 @@
 import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
 import { XmlRefused } from '../../../../domain/protocols/saml/xml-document.js';
-import { SsoRefused } from '../sign-in/sso-refused.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
 
 /** Runs what reads or judges a message, and turns its refusal into that of a sign-in. */
 export function judging<T>(read: () => T): T {

@@ -6,19 +6,19 @@ import { signedIdsOf } from '../../../../domain/protocols/saml/signature-shape.j
 import { SKEW_MS } from '../../../../domain/protocols/saml/times.js';
 import { readXml } from '../../../../domain/protocols/saml/xml-document.js';
 import type { XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
-import { SeenOnce } from '../sign-in/seen-once.js';
+import { SeenOnce } from '../sign-in/sessions/seen-once.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
-import { SsoAttempts } from '../sign-in/sso-attempts.js';
-import { SsoRefused } from '../sign-in/sso-refused.js';
-import { SsoSessions } from '../sign-in/sso-sessions.js';
+import { SsoAttempts } from '../sign-in/refusals/sso-attempts.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
+import { SsoSessions } from '../sign-in/sessions/sso-sessions.js';
 import { logoutResponse } from './logout-response.js';
 import { postedText } from './message-text.js';
 import { postedForm } from './posted-form.js';
 import { formDecoded, isAnswer, redirectFields, signedRequestIn } from './redirect-binding.js';
 import { judging, judgingLong } from './refusals.js';
 import type { SamlParties } from './saml-provider.js';
-import { SamlSigningKey } from './saml-signing-key.js';
-import { signedElement, signingKeysOf } from './signatures.js';
+import { SamlSigningKey } from './signatures/saml-signing-key.js';
+import { signedElement, signingKeysOf } from './signatures/signatures.js';
 
 interface VerifiedRequest {
   request: XmlElement;

@@ -1,7 +1,7 @@
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { nameIdOf } from '../../../../domain/protocols/saml/name-id.js';
-import type { UsableConnection } from '../connections/sso-connections.service.js';
+import type { UsableConnection } from '../connections/store/sso-connections.service.js';
 import { postingPage } from '../sign-in/posting-page.js';
 import {
   type BeginContext,
@@ -9,9 +9,9 @@ import {
   type SignInProtocol,
   SignInProtocols,
 } from '../sign-in/sign-in-protocol.js';
-import type { SsoSession } from '../sign-in/sso-sessions.js';
+import type { SsoSession } from '../sign-in/sessions/sso-sessions.js';
 import { type SamlParties, SamlProviders } from './saml-provider.js';
-import { SamlSigningKey } from './saml-signing-key.js';
+import { SamlSigningKey } from './signatures/saml-signing-key.js';
 
 /** What we ask of a SAML identity provider: to sign somebody in, and to sign them out (05 §8.6 rules 6 and 9). */
 @Injectable()

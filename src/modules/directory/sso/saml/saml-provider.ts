@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../kernel/config/configuration.js';
-import type { IdentityProvider } from '../connections/identity-provider.js';
-import { type ServiceProviderUrls, serviceProviderUrls } from '../connections/service-provider.js';
-import { SsoConnections, type UsableConnection } from '../connections/sso-connections.service.js';
-import { SsoRefused } from '../sign-in/sso-refused.js';
+import type { IdentityProvider } from '../connections/provider/identity-provider.js';
+import { type ServiceProviderUrls, serviceProviderUrls } from '../connections/store/service-provider.js';
+import { SsoConnections, type UsableConnection } from '../connections/store/sso-connections.service.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
 
 /** Both sides of a SAML connection. */
 export interface SamlParties {

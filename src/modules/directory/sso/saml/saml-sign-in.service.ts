@@ -6,14 +6,14 @@ import { checkAnswer } from '../../../../domain/protocols/saml/response.js';
 import { SKEW_MS } from '../../../../domain/protocols/saml/times.js';
 import { attributeOf, type XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
 import { MetadataRefresh } from '../connections/metadata-refresh.js';
-import type { AssertedIdentity } from '../sign-in/asserted-identity.js';
-import { SeenOnce } from '../sign-in/seen-once.js';
-import { SsoRefused } from '../sign-in/sso-refused.js';
+import type { AssertedIdentity } from '../sign-in/sessions/asserted-identity.js';
+import { SeenOnce } from '../sign-in/sessions/seen-once.js';
+import { SsoRefused } from '../sign-in/refusals/sso-refused.js';
 import { postedText } from './message-text.js';
 import { judging, judgingLong } from './refusals.js';
 import type { SamlParties } from './saml-provider.js';
-import { type SignedResponse, signedResponse } from './signed-response.js';
-import { SignatureUnverified, signingKeysOf } from './signatures.js';
+import { type SignedResponse, signedResponse } from './signatures/signed-response.js';
+import { SignatureUnverified, signingKeysOf } from './signatures/signatures.js';
 
 /** From the answer to one of our requests to who somebody is (05 §8.6 rules 7 and 8, §8.7). */
 @Injectable()

@@ -8,8 +8,8 @@ import { SamlProtocol } from './saml-protocol.js';
 import { SamlProviders } from './saml-provider.js';
 import { SamlSignInController } from './saml-sign-in.controller.js';
 import { SamlSignIn } from './saml-sign-in.service.js';
-import { SamlSigningKeyEntity } from './saml-signing-key.entity.js';
-import { SamlSigningKey } from './saml-signing-key.js';
+import { SamlSigningKeyEntity } from './signatures/saml-signing-key.entity.js';
+import { SamlSigningKey } from './signatures/saml-signing-key.js';
 
 /** The service provider of SAML 2.0. */
 @Module({

@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../../kernel/access/throttling/throttle.js';
 
 /** As for sign-ins (05 §1.6), and apart from them: whoever is logged out may want in again. */
 export const SAML_LOGOUT: ThrottlePolicy = {

@@ -6,7 +6,7 @@ import {
   PROTOCOL,
   SIGNATURE,
 } from '../../../../domain/protocols/saml/saml-names.js';
-import type { ServiceProviderUrls } from '../connections/service-provider.js';
+import type { ServiceProviderUrls } from '../connections/store/service-provider.js';
 import { escapeMarkup } from '../../../../kernel/http/markup.js';
 
 export const METADATA_TYPE = 'application/samlmetadata+xml';

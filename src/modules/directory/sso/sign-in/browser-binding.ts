@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BrowserSecret } from '../../../../kernel/access/browser-secret.js';
+import { BrowserSecret } from '../../../../kernel/access/client/browser-secret.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 
 /** The cookie that ties a transaction to the browser that began it (05 §8.6 rule 2). */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PostingPage } from './posting-page.js';
-import type { UsableConnection } from '../connections/sso-connections.service.js';
-import type { SsoProtocol } from '../connections/sso-connection.entity.js';
-import type { SsoSession } from './sso-sessions.js';
-import type { Begun } from './sso-transactions.js';
+import type { UsableConnection } from '../connections/store/sso-connections.service.js';
+import type { SsoProtocol } from '../connections/store/sso-connection.entity.js';
+import type { SsoSession } from './sessions/sso-sessions.js';
+import type { Begun } from './transactions/sso-transactions.js';
 
 /** What a sign-in begins with, besides the connection. */
 export interface BeginContext extends Begun {

@@ -1,9 +1,9 @@
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../../kernel/access/access.decorator.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Public } from '../../../../kernel/access/declaration/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import {
   CompletedSsoConfirmationResponse,
   CompleteSsoConfirmationRequest,

@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
+import { SessionCookies } from '../../../../kernel/access/sessions/session-cookie.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../../kernel/errors/platform-errors.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { ClaimImpacts } from '../../../people/identity/claim-impacts.js';
-import { DeviceCookies } from '../../../people/identity/device-cookies.js';
+import { ClaimImpacts } from '../../../people/identity/accounts/claim-impacts.js';
+import { DeviceCookies } from '../../../people/identity/sessions/device-cookies.js';
 import { normalizeEmail } from '../../../people/identity/model/email-address.js';
-import { PasswordGuesses } from '../../../people/identity/password-guesses.js';
-import { PasswordHasher } from '../../../people/identity/password-hasher.js';
-import { PasswordsService } from '../../../people/identity/passwords.service.js';
-import { SessionClients } from '../../../people/identity/session-clients.js';
-import { UsersService } from '../../../people/identity/users.service.js';
+import { PasswordGuesses } from '../../../people/identity/passwords/password-guesses.js';
+import { PasswordHasher } from '../../../people/identity/passwords/password-hasher.js';
+import { PasswordsService } from '../../../people/identity/passwords/passwords.service.js';
+import { SessionClients } from '../../../people/identity/sessions/session-clients.js';
+import { UsersService } from '../../../people/identity/users/users.service.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
-import { SsoConnections, type UsableConnection } from '../connections/sso-connections.service.js';
+import { SsoConnections, type UsableConnection } from '../connections/store/sso-connections.service.js';
 import { BrowserBinding } from './browser-binding.js';
 import type { CompleteSsoConfirmationRequest, SsoConfirmationResponse } from './dto/sso-confirmation.dto.js';
-import { LoginPage } from './login-page.js';
-import { SsoAccounts } from './sso-accounts.js';
-import { SsoAttempts } from './sso-attempts.js';
+import { LoginPage } from './refusals/login-page.js';
+import { SsoAccounts } from './accounts/sso-accounts.js';
+import { SsoAttempts } from './refusals/sso-attempts.js';
 import { ssoConfirmationErrors } from './sso-confirmation.errors.js';
-import { type Parked, SsoConfirmations } from './sso-confirmations.js';
-import type { Consent } from './sso-consents.js';
-import { SsoRefused } from './sso-refused.js';
+import { type Parked, SsoConfirmations } from './transactions/sso-confirmations.js';
+import type { LinkConsent } from './accounts/sso-consents.js';
+import { SsoRefused } from './refusals/sso-refused.js';
 
 /** Where the browser goes on to, with what it is to keep. */
 export interface Confirmed {
@@ -91,7 +91,7 @@ export class SsoConfirmation {
       taken,
       consent,
       request,
-    }: { usable: UsableConnection; taken: Parked; consent: Consent; request: FastifyRequest },
+    }: { usable: UsableConnection; taken: Parked; consent: LinkConsent; request: FastifyRequest },
     cookies: string[],
   ): Promise<Confirmed> {
     const entry = { client: this.clients.of(request), replaces: this.cookies.read(request), consent };
@@ -111,7 +111,7 @@ export class SsoConfirmation {
     email: string,
     password: string | undefined,
     request: FastifyRequest,
-  ): Promise<Consent> {
+  ): Promise<LinkConsent> {
     const device = this.devices.deviceOf(request, email);
     const guess = await this.guesses.begin(email, device, platformErrors.throttled);
     const credential = await this.passwords.find(email);

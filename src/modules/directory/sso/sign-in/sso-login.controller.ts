@@ -1,21 +1,21 @@
 import { Controller, Get, Header, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../../kernel/access/access.decorator.js';
-import { headerText } from '../../../../kernel/access/access-request.js';
-import { Sessions } from '../../../../kernel/access/sessions.js';
-import { Throttled } from '../../../../kernel/access/throttle.js';
+import { Public } from '../../../../kernel/access/declaration/access.decorator.js';
+import { headerText } from '../../../../kernel/access/declaration/access-request.js';
+import { Sessions } from '../../../../kernel/access/sessions/sessions.js';
+import { Throttled } from '../../../../kernel/access/throttling/throttle.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { isSameIssuer } from '../connections/discovery-document.js';
-import { SsoConnections } from '../connections/sso-connections.service.js';
+import { isSameIssuer } from '../connections/provider/discovery-document.js';
+import { SsoConnections } from '../connections/store/sso-connections.service.js';
 import { BrowserBinding } from './browser-binding.js';
 import { returnTo } from './return-to.js';
 import { SignInProtocols } from './sign-in-protocol.js';
-import { SsoRefusals } from './sso-refusals.filter.js';
-import { SsoRefused } from './sso-refused.js';
-import { SsoTransactions } from './sso-transactions.js';
+import { SsoRefusals } from './refusals/sso-refusals.filter.js';
+import { SsoRefused } from './refusals/sso-refused.js';
+import { SsoTransactions } from './transactions/sso-transactions.js';
 import { SSO_SIGN_IN } from './sso.throttles.js';
 
 /** No address is longer. */

@@ -1,10 +1,10 @@
 import { Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../../../../kernel/access/access.decorator.js';
-import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
-import { Sessions } from '../../../../kernel/access/sessions.js';
-import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { Access } from '../../../../kernel/access/declaration/access.decorator.js';
+import { SessionCookies } from '../../../../kernel/access/sessions/session-cookie.js';
+import { Sessions } from '../../../../kernel/access/sessions/sessions.js';
+import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { SsoLogoutUrlResponse } from './dto/sso-logout.dto.js';
 import { SsoLogout } from './sso-logout.service.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ActiveSession } from '../../../../kernel/access/active-session.js';
-import { SessionEndings } from '../../../people/identity/session-endings.service.js';
-import { SsoConnections } from '../connections/sso-connections.service.js';
+import type { ActiveSession } from '../../../../kernel/access/queries/active-session.js';
+import { SessionEndings } from '../../../people/identity/sessions/session-endings.service.js';
+import { SsoConnections } from '../connections/store/sso-connections.service.js';
 import { SignInProtocols } from './sign-in-protocol.js';
-import { type KeptSession, SsoSessions } from './sso-sessions.js';
+import { type KeptSession, SsoSessions } from './sessions/sso-sessions.js';
 
 /** Logging out here, and where that is done at the provider (05 §8.6 rule 9). */
 @Injectable()

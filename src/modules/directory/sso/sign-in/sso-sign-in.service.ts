@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
+import { SessionCookies } from '../../../../kernel/access/sessions/session-cookie.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { SessionClients } from '../../../people/identity/session-clients.js';
-import type { UsableConnection } from '../connections/sso-connections.service.js';
-import type { AssertedIdentity } from './asserted-identity.js';
+import { SessionClients } from '../../../people/identity/sessions/session-clients.js';
+import type { UsableConnection } from '../connections/store/sso-connections.service.js';
+import type { AssertedIdentity } from './sessions/asserted-identity.js';
 import { BrowserBinding } from './browser-binding.js';
-import { SsoAccounts } from './sso-accounts.js';
-import { SsoConfirmations } from './sso-confirmations.js';
-import { ConfirmationNeeded, type Consent } from './sso-consents.js';
-import type { Taken } from './sso-transactions.js';
+import { SsoAccounts } from './accounts/sso-accounts.js';
+import { SsoConfirmations } from './transactions/sso-confirmations.js';
+import { ConfirmationNeeded, type LinkConsent } from './accounts/sso-consents.js';
+import type { TakenTransaction } from './transactions/sso-transactions.js';
 
 /** Where the browser goes on to, with its new session (`Set-Cookie`). */
 export interface Landing {
@@ -18,7 +18,7 @@ export interface Landing {
   cookie: string | null;
 }
 
-interface SignInContext extends Pick<Taken, 'returnTo' | 'linkSessionId'> {
+interface SignInContext extends Pick<TakenTransaction, 'returnTo' | 'linkSessionId'> {
   request: FastifyRequest;
 }
 
@@ -40,7 +40,7 @@ export class SsoSignIn {
     identity: AssertedIdentity,
     { request, returnTo, linkSessionId }: SignInContext,
   ): Promise<Landing> {
-    const consent: Consent =
+    const consent: LinkConsent =
       linkSessionId === null ? { kind: 'none' } : { kind: 'session', sessionId: linkSessionId };
     try {
       const { token } = await this.accounts.enter(usable, identity, {

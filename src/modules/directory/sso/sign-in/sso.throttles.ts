@@ -1,4 +1,4 @@
-import type { ThrottlePolicy } from '../../../../kernel/access/throttle.js';
+import type { ThrottlePolicy } from '../../../../kernel/access/throttling/throttle.js';
 
 /** 05 §1.6: the steps of a sign-in share it. */
 export const SSO_SIGN_IN: ThrottlePolicy = {

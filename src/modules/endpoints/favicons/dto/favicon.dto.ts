@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 /**
  * A name with at least two labels, as sites have them: no address, port or path. What it resolves to is judged

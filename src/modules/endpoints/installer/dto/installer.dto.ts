@@ -1,6 +1,6 @@
-import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
+import { ANY_JSON } from '../../../../kernel/http/openapi/openapi-schemas.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/model/agent-identifier.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { TOOLS } from '../model/install-tools.js';
 
 /** Characters that mean nothing to a shell, in quotes or outside. */

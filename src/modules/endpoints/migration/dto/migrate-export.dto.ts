@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 /** What a header can carry. */
 const TOKEN = /^[\x21-\x7e]+$/;

@@ -1,7 +1,7 @@
-import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
-import { BodyRules } from '../../../../kernel/http/body-rules.js';
-import type { SecretType } from '../../../../domain/decision/injection/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { ANY_JSON } from '../../../../kernel/http/openapi/openapi-schemas.js';
+import { BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import type { SecretType } from '../../../../domain/decision/injection/request-edits/model.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/model/agent-identifier.js';
 import {
   GENERIC_HAS_INJECTION,

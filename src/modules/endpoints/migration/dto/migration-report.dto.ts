@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class ImportedResponse {
   @Field.integer({ min: 0 }) secrets: number;

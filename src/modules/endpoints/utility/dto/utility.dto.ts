@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class GatewayUrlResponse {
   @Field.string({ description: 'Origin of the gateway, without path or trailing slash.' }) url: string;

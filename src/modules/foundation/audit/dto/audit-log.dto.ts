@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { AUDIT_SOURCES, type AuditSource } from '../model/audit-origin.js';
 import { AUDIT_ACTIONS, AUDITED_SERVICES, type AuditAction } from '../model/audit-vocabulary.js';
 

@@ -1,4 +1,4 @@
-import type { Caller, WorkspaceCaller } from '../../../../kernel/access/caller.js';
+import type { Caller, WorkspaceCaller } from '../../../../kernel/access/declaration/caller.js';
 import { type WorkspaceScope, workspaceScope } from '../../../../kernel/database/scope.js';
 
 export const AUDIT_SOURCES = ['app', 'api', 'sso-jit', 'sso-login', 'scim', 'partner', 'system'] as const;

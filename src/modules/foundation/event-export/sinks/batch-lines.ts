@@ -1,7 +1,7 @@
 import { exportedOf, type ExportFormat, lineOf } from '../../../../domain/protocols/siem/formats.js';
 import type { Reading } from '../../../../domain/text/reading.js';
 import type { StoredEvent } from '../../../../domain/protocols/siem/events.js';
-import { READING } from '../../../../kernel/ops/reading-turns.js';
+import { READING } from '../../../../kernel/scheduling/reading-turns.js';
 
 /** Whose turn it is to be written (`READING`): nobody's, so that it is everybody's. */
 const ASKER = 'event-export';

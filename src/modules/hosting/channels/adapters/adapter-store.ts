@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
-import { Prepared } from '../../../../kernel/database/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { adapterErrors } from './adapter.errors.js';
+import { adapterErrors } from '../accounts/adapter.errors.js';
 import type { ChannelAdapterEntity } from './channel-adapter.entity.js';
 
 type Known = Pick<ChannelAdapterEntity, 'id' | 'bootId'> & { revoked: boolean };

@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
-import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
+import type { ChannelProvider } from '../accounts/channel-integration.entity.js';
 import { isMadeByOrganization } from './app-trust.js';
 import { ChannelAppEntity } from './channel-app.entity.js';
 import type { ChannelAppCredentials } from './channel-app-credentials.js';
@@ -49,7 +49,7 @@ export type NewChannelApp = Pick<
   };
 
 /** What makes a presence work: who its bot is, and its tokens. */
-export interface Installation {
+export interface AppInstallation {
   identityRef: string;
   identityName: string | null;
   credentials: ChannelAppCredentials;
@@ -108,7 +108,7 @@ export class ChannelAppStore {
   }
 
   /** From now on the agent is there. */
-  async activate(tx: Tx, { id }: ChannelAppRow, installed: Installation): Promise<ChannelAppRow> {
+  async activate(tx: Tx, { id }: ChannelAppRow, installed: AppInstallation): Promise<ChannelAppRow> {
     await tx.query(
       `UPDATE channel_presences SET status = 'active', status_reason = NULL, identity_ref = $2,
          identity_name = $3, credentials_ciphertext = $4, updated_at = now() WHERE id = $1`,

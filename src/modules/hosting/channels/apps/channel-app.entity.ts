@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SealedColumn } from '../../../../kernel/crypto/sealed-columns.js';
-import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
+import type { ChannelProvider } from '../accounts/channel-integration.entity.js';
 
 export const CHANNEL_TRANSPORTS = ['events', 'socket'] as const;
 export type ChannelTransport = (typeof CHANNEL_TRANSPORTS)[number];

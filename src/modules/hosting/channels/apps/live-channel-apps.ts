@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
-import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
+import type { ChannelProvider } from '../accounts/channel-integration.entity.js';
 import { isMadeByOrganization, speaksForEveryone } from './app-trust.js';
 import type { ChannelTransport, ChannelAppStatus } from './channel-app.entity.js';
 import type { ChannelAppCredentials } from './channel-app-credentials.js';

@@ -9,7 +9,7 @@ export function objectOf(value: unknown): SlackAnswer {
 }
 
 /** A text that the answer has to have. */
-export function textIn(method: string, answer: SlackAnswer, field: string): string {
+export function requiredText(method: string, answer: SlackAnswer, field: string): string {
   const value = textOrNull(answer[field]);
   if (value === null) throw new SlackUnreachable(method, false);
   return value;

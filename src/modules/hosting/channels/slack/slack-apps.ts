@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { objectOf, textIn } from './slack-answer.js';
+import { objectOf, requiredText } from './slack-answer.js';
 import { SlackApi } from './slack-api.js';
 
 /** App-configuration tokens: what makes apps in one workspace for 12 hours, and what gets the next pair, once. */
@@ -51,9 +51,9 @@ export class SlackApps {
     const exp = Number(answer['exp']);
     const seconds = Number.isInteger(exp) && exp > 0 ? exp : Date.now() / 1000 + LIFETIME_SECONDS;
     return {
-      token: textIn(method, answer, 'token'),
-      refreshToken: textIn(method, answer, 'refresh_token'),
-      teamId: textIn(method, answer, 'team_id'),
+      token: requiredText(method, answer, 'token'),
+      refreshToken: requiredText(method, answer, 'refresh_token'),
+      teamId: requiredText(method, answer, 'team_id'),
       expiresAt: new Date(seconds * 1000),
     };
   }
@@ -63,10 +63,10 @@ export class SlackApps {
     const answer = await this.slack.call({ method, token, fields: { manifest }, patienceMs: PATIENCE_MS });
     const credentials = objectOf(answer['credentials']);
     return {
-      appId: textIn(method, answer, 'app_id'),
-      clientId: textIn(method, credentials, 'client_id'),
-      clientSecret: textIn(method, credentials, 'client_secret'),
-      signingSecret: textIn(method, credentials, 'signing_secret'),
+      appId: requiredText(method, answer, 'app_id'),
+      clientId: requiredText(method, credentials, 'client_id'),
+      clientSecret: requiredText(method, credentials, 'client_secret'),
+      signingSecret: requiredText(method, credentials, 'signing_secret'),
     };
   }
 
@@ -96,10 +96,10 @@ export class SlackApps {
     const fields = { client_id: clientId, client_secret: clientSecret, code };
     const answer = await this.slack.call({ method, fields, patienceMs: PATIENCE_MS });
     return {
-      appId: textIn(method, answer, 'app_id'),
-      botToken: textIn(method, answer, 'access_token'),
-      botUserId: textIn(method, answer, 'bot_user_id'),
-      teamId: textIn(method, objectOf(answer['team']), 'id'),
+      appId: requiredText(method, answer, 'app_id'),
+      botToken: requiredText(method, answer, 'access_token'),
+      botUserId: requiredText(method, answer, 'bot_user_id'),
+      teamId: requiredText(method, objectOf(answer['team']), 'id'),
     };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { objectOf, textIn, textOrNull } from './slack-answer.js';
+import { objectOf, requiredText, textOrNull } from './slack-answer.js';
 import { SlackApi } from './slack-api.js';
 import { SlackRefused } from './slack-faults.js';
 
@@ -24,9 +24,9 @@ export class SlackBots {
     const method = 'auth.test';
     const answer = await this.slack.call({ method, token, patienceMs: PATIENCE_MS });
     return {
-      teamId: textIn(method, answer, 'team_id'),
+      teamId: requiredText(method, answer, 'team_id'),
       teamName: textOrNull(answer['team']),
-      userId: textIn(method, answer, 'user_id'),
+      userId: requiredText(method, answer, 'user_id'),
       handle: textOrNull(answer['user']),
       appId: await this.appOf(token, textOrNull(answer['bot_id'])),
     };

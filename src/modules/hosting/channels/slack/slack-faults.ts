@@ -48,7 +48,7 @@ export function isFinal(error: unknown): error is SlackRefused {
 }
 
 /** Seconds after which the same call may well succeed; null where that is not for Slack to say. */
-export function pauseAfter(error: unknown): number | null {
+export function pauseAfterFault(error: unknown): number | null {
   if (error instanceof SlackUnreachable) return UNREACHABLE_PAUSE_SECONDS;
   return error instanceof SlackRefused ? error.retryAfterSeconds : null;
 }

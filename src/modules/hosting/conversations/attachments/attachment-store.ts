@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/prepared.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AttachmentEntity } from './attachment.entity.js';
-import { type AttachmentRow, SHOWN_FIELDS } from './attachment.view.js';
+import { type AttachmentRow, SHOWN_ATTACHMENT_FIELDS } from './attachment.view.js';
 
-const SHOWN = selection(AttachmentEntity, SHOWN_FIELDS);
+const SHOWN = selection(AttachmentEntity, SHOWN_ATTACHMENT_FIELDS);
 /** What a slow download holds, instead of the file. */
 const SLICE_BYTES = 262_144;
 const SLICE = new Prepared(

@@ -1,7 +1,7 @@
 import type { AttachmentResponse } from '../dto/attachment.dto.js';
 import type { AttachmentEntity } from './attachment.entity.js';
 
-export const SHOWN_FIELDS = [
+export const SHOWN_ATTACHMENT_FIELDS = [
   'id',
   'name',
   'mimeType',
@@ -9,7 +9,7 @@ export const SHOWN_FIELDS = [
   'status',
 ] as const satisfies (keyof AttachmentEntity)[];
 
-export type AttachmentRow = Pick<AttachmentEntity, (typeof SHOWN_FIELDS)[number]>;
+export type AttachmentRow = Pick<AttachmentEntity, (typeof SHOWN_ATTACHMENT_FIELDS)[number]>;
 
 export function attachmentView({ id, name, mimeType, sizeBytes, status }: AttachmentRow): AttachmentResponse {
   return { id, name, mimeType, sizeBytes, status };

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversations/attachment-name.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { Turns } from '../../../../kernel/ops/turns.js';
+import { Turns } from '../../../../kernel/scheduling/turns.js';
 import { conversationErrors } from '../records/conversation.errors.js';
 import { MAX_PENDING_ATTACHMENTS } from '../records/conversation-rules.js';
-import { ConversationStore, type Viewer } from '../records/conversation-store.js';
+import { ConversationStore, type ConversationViewer } from '../records/conversation-store.js';
 import type { AttachmentResponse } from '../dto/attachment.dto.js';
 import { AttachmentStore } from './attachment-store.js';
 import { type AttachmentRow, attachmentView } from './attachment.view.js';
@@ -36,7 +36,7 @@ export class AttachmentsService {
 
   /** Nothing of the body is read before it is known that it may come. */
   async upload(
-    viewer: Viewer,
+    viewer: ConversationViewer,
     conversationId: string,
     name: string,
     request: IncomingMessage,
@@ -70,7 +70,7 @@ export class AttachmentsService {
   }
 
   async download(
-    viewer: Viewer,
+    viewer: ConversationViewer,
     conversationId: string,
     attachmentId: string,
   ): Promise<AttachmentRow & { bytes: Readable }> {
@@ -82,7 +82,7 @@ export class AttachmentsService {
 
   private async requireStorage(
     tx: Tx,
-    { organizationId, workspaceId }: Viewer,
+    { organizationId, workspaceId }: ConversationViewer,
     bytes: number,
   ): Promise<void> {
     await this.stored.requirePendingRoom(tx, workspaceId, bytes);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '../../../../kernel/errors/app-error.js';
-import { KeptBytes } from '../../../../kernel/http/kept-bytes.js';
+import { KeptBytes } from '../../../../kernel/http/body/kept-bytes.js';
 import { conversationErrors } from '../records/conversation.errors.js';
 import { MAX_ATTACHMENT_BYTES } from '../records/conversation-rules.js';
 

@@ -1,5 +1,5 @@
-import { Field } from '../../../../kernel/http/fields.js';
-import { type BodyRule, BodyRules, fieldIn, given } from '../../../../kernel/http/body-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { type BodyRule, BodyRules, fieldIn, given } from '../../../../kernel/http/fields/body-rules.js';
 import { TURN_SOURCES, type TurnSource } from '../records/conversation.entity.js';
 import { MAX_CONVERSATIONS } from '../records/conversation-rules.js';
 

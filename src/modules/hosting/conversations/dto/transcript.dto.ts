@@ -3,8 +3,8 @@ import {
   STORED_EVENTS,
   type TranscriptEventType,
 } from '../../../../domain/agents/conversations/transcript-event.js';
-import { Field } from '../../../../kernel/http/fields.js';
-import { DEFAULT_EVENTS, LARGEST_SEQ, MAX_EVENTS } from '../records/conversation-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { DEFAULT_EVENTS, LARGEST_SEQ, MAX_LISTED_EVENTS } from '../records/conversation-rules.js';
 
 export class TranscriptEventResponse {
   @Field.integer() seq: number;
@@ -30,6 +30,6 @@ export class TranscriptQuery {
   })
   since?: number;
 
-  @Field.integer({ optional: true, fromText: true, min: 1, max: MAX_EVENTS, default: DEFAULT_EVENTS })
+  @Field.integer({ optional: true, fromText: true, min: 1, max: MAX_LISTED_EVENTS, default: DEFAULT_EVENTS })
   limit?: number;
 }

@@ -1,6 +1,6 @@
 import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
-import { type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { type BodyRule, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { TURN_SOURCES, type TurnSource } from '../records/conversation.entity.js';
 import { MAX_ATTACHMENTS, MAX_MESSAGE, MAX_TURNS } from '../records/conversation-rules.js';
 import { AttachmentResponse } from './attachment.dto.js';

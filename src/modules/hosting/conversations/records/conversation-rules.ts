@@ -1,7 +1,7 @@
 /** Limits of 04 §12. */
 export const MAX_CONVERSATIONS = 100;
 export const MAX_TURNS = 200;
-export const MAX_EVENTS = 500;
+export const MAX_LISTED_EVENTS = 500;
 export const DEFAULT_EVENTS = 200;
 export const MAX_MESSAGE = 100_000;
 export const MAX_ATTACHMENTS = 5;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
+import type { WorkspaceCaller } from '../../../../kernel/access/declaration/caller.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/prepared.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { conversationErrors } from './conversation.errors.js';
@@ -10,7 +10,7 @@ import { ConversationEntity, type TurnSource } from './conversation.entity.js';
 import { OrganizationLimits } from '../../../foundation/limits/organization-limits.js';
 
 /** Whose eyes a conversation is looked at with: everything names the workspace and the person (04 §2.2.1). */
-export type Viewer = Pick<WorkspaceCaller, 'organizationId' | 'workspaceId' | 'userId'>;
+export type ConversationViewer = Pick<WorkspaceCaller, 'organizationId' | 'workspaceId' | 'userId'>;
 
 export interface NewConversation {
   workspaceId: string;
@@ -36,7 +36,11 @@ export class ConversationStore {
   constructor(private readonly limits: OrganizationLimits) {}
 
   /** `404` for what is absent and for what is somebody else's direct thread alike. */
-  async get(q: Queryable, { workspaceId, userId }: Viewer, id: string): Promise<ConversationEntity> {
+  async get(
+    q: Queryable,
+    { workspaceId, userId }: ConversationViewer,
+    id: string,
+  ): Promise<ConversationEntity> {
     const [row] = isUuid(id) ? await q.query<ConversationEntity>(SELECT_SEEN, [workspaceId, userId, id]) : [];
     if (!row) throw new AppError(conversationErrors.conversation_not_found);
     return row;
@@ -92,7 +96,7 @@ export class ConversationStore {
   /** The thread that is known elsewhere under this name; the same row for whoever comes at the same time. */
   ofReference(
     tx: Tx,
-    { workspaceId }: Pick<Viewer, 'workspaceId'>,
+    { workspaceId }: Pick<ConversationViewer, 'workspaceId'>,
     { agentId, source, externalRef }: Pick<NewConversation, 'agentId' | 'source'> & { externalRef: string },
   ): Promise<ConversationEntity> {
     return this.found(tx, workspaceId, {
@@ -105,7 +109,7 @@ export class ConversationStore {
   }
 
   /** The person's own thread with the agent; the same row for whoever comes at the same time. */
-  direct(tx: Tx, { workspaceId, userId }: Viewer, agentId: string): Promise<ConversationEntity> {
+  direct(tx: Tx, { workspaceId, userId }: ConversationViewer, agentId: string): Promise<ConversationEntity> {
     return this.found(tx, workspaceId, {
       select: `SELECT ${COLUMNS} FROM conversations WHERE workspace_id = $1 AND agent_id = $2 AND user_id = $3 AND direct`,
       insert: `INSERT INTO conversations (workspace_id, agent_id, source, direct, user_id)
@@ -117,7 +121,7 @@ export class ConversationStore {
   /** Newest first, one more than asked for where there are more. */
   list(
     q: Queryable,
-    { workspaceId, userId }: Viewer,
+    { workspaceId, userId }: ConversationViewer,
     filter: ConversationFilter,
   ): Promise<ConversationEntity[]> {
     const { agentId, before, limit } = filter;

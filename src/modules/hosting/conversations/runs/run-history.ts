@@ -9,7 +9,7 @@ export interface PastTurns {
   areMore: boolean;
 }
 
-export interface Report {
+export interface ReportedRun {
   message: string;
   text: string;
 }
@@ -66,8 +66,8 @@ export class RunHistory {
   }
 
   /** Delivered by automation since a person last spoke, oldest first. */
-  async reports(turn: { id: string; conversationId: string }, most: number): Promise<Report[]> {
-    const newest = await this.db.query<Report>(REPORTS, [turn.conversationId, turn.id, most]);
+  async reports(turn: { id: string; conversationId: string }, most: number): Promise<ReportedRun[]> {
+    const newest = await this.db.query<ReportedRun>(REPORTS, [turn.conversationId, turn.id, most]);
     return newest.reverse();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { LEASE_SECONDS } from '../records/conversation-rules.js';
 import { TurnEntity } from '../records/turn.entity.js';

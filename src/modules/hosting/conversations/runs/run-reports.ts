@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { admitted } from '../../../../domain/agents/conversations/allowance.js';
-import { knownOf } from '../../../../domain/agents/conversations/event-numbers.js';
-import { maskingEvents, type OpenWord } from '../../../../domain/agents/conversations/live-words.js';
-import { shownInput } from '../../../../domain/agents/conversations/shown-input.js';
 import {
+  knownOf,
   isObservable,
   isStored,
   type NewEvent,
 } from '../../../../domain/agents/conversations/transcript-event.js';
+import { maskingEvents, type OpenWord } from '../../../../domain/agents/conversations/live-words.js';
+import { shownInput } from '../../../../domain/agents/conversations/shown-input.js';
 import { reportedFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { TurnEnd, TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Reading } from '../../../../domain/text/reading.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { READING } from '../../../../kernel/ops/reading-turns.js';
+import { READING } from '../../../../kernel/scheduling/reading-turns.js';
 import { LEASE_SECONDS } from '../records/conversation-rules.js';
 import { ConversationStore } from '../records/conversation-store.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';

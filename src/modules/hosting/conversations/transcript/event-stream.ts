@@ -1,4 +1,4 @@
-import { MAX_EVENTS } from '../records/conversation-rules.js';
+import { MAX_LISTED_EVENTS } from '../records/conversation-rules.js';
 import type { TranscriptBus, TranscriptEvent } from './transcript-bus.js';
 import type { TranscriptReader } from './transcript-reader.js';
 import { Unread } from './unread.js';
@@ -38,7 +38,7 @@ export async function* transcriptFrames(
 
   async function* stored(before: number): AsyncGenerator<string, void, void> {
     for (let pages = 0; pages < MAX_PAGES; pages++) {
-      const page = await reader.page(conversationId, cursor, MAX_EVENTS);
+      const page = await reader.page(conversationId, cursor, MAX_LISTED_EVENTS);
       const wanted = page.filter(({ seq }) => seq < before);
       cursor = wanted.at(-1)?.seq ?? cursor;
       yield* chunksOf(wanted);

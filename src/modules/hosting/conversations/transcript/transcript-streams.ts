@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { LostAccess } from '../../../../kernel/access/lost-access.js';
-import { Drain } from '../../../../kernel/ops/drain.js';
-import type { Viewer } from '../records/conversation-store.js';
+import { LostAccess } from '../../../../kernel/access/open-streams/lost-access.js';
+import { Drain } from '../../../../kernel/process/drain.js';
+import type { ConversationViewer } from '../records/conversation-store.js';
 import { transcriptFrames } from './event-stream.js';
 import { TranscriptBus } from './transcript-bus.js';
 import { TranscriptReader } from './transcript-reader.js';
@@ -22,7 +22,7 @@ export class TranscriptStreams {
     private readonly drain: Drain,
   ) {}
 
-  open(viewer: Viewer, conversationId: string, since: number, request: FastifyRequest): Readable {
+  open(viewer: ConversationViewer, conversationId: string, since: number, request: FastifyRequest): Readable {
     const over = new AbortController();
     const end = (): void => over.abort();
     const watch = this.access.watch(viewer, request);

@@ -1,10 +1,10 @@
-import { boundedWait } from '../../../../kernel/ops/bounded-wait.js';
+import { boundedWait } from '../../../../kernel/scheduling/bounded-wait.js';
 import type { Listener, TranscriptEvent } from './transcript-bus.js';
 
 /** What one reader has not been given yet; beyond this it is let go (04 §2.3). */
 export const MAX_UNREAD = 1_000;
 
-export interface Taken {
+export interface TakenEvents {
   readonly events: readonly TranscriptEvent[];
   /** Something is to be read from the rows: up to a number, or `null` for whatever is there. */
   readonly readTo: number | null | undefined;
@@ -34,7 +34,7 @@ export class Unread implements Listener {
   }
 
   /** Resolves with whatever came, at the latest after the time or when the signal aborts. */
-  async take(milliseconds: number, signal: AbortSignal): Promise<Taken> {
+  async take(milliseconds: number, signal: AbortSignal): Promise<TakenEvents> {
     if (!this.hasNews()) await boundedWait(milliseconds, signal, (done) => (this.wake = done));
     this.wake = null;
     const taken = { events: this.events, readTo: this.readTo };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Door, placementOf } from '../../../../domain/agents/conversations/posting.js';
-import { titleOf } from '../../../../domain/agents/conversations/title.js';
+import { type Door, placementOf, titleOf } from '../../../../domain/agents/conversations/posting.js';
 import { failureOf } from '../../../../domain/agents/conversations/turn-failure.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -8,7 +7,7 @@ import { AgentModelKeys } from '../../../policy/agents/models/agent-model-keys.j
 import { AttachmentStore } from '../attachments/attachment-store.js';
 import { conversationErrors } from '../records/conversation.errors.js';
 import type { ConversationEntity, TurnSource } from '../records/conversation.entity.js';
-import { ConversationStore, type Viewer } from '../records/conversation-store.js';
+import { ConversationStore, type ConversationViewer } from '../records/conversation-store.js';
 import type { PostMessageRequest, SentMessageResponse } from '../dto/turn.dto.js';
 import { TurnClosing } from './turn-closing.js';
 import { type NewTurn, TurnStore } from './turn-store.js';
@@ -38,7 +37,11 @@ export class MessagesService {
     private readonly stored: StoredBytes,
   ) {}
 
-  async post(viewer: Viewer, conversationId: string, message: Message): Promise<SentMessageResponse> {
+  async post(
+    viewer: ConversationViewer,
+    conversationId: string,
+    message: Message,
+  ): Promise<SentMessageResponse> {
     const { id, agentId } = await this.conversations.get(this.db, viewer, conversationId);
     // Not under the lock: it reads every rule about the agent.
     const hasKey = await this.keys.answers(this.db, viewer, agentId);
@@ -74,7 +77,7 @@ export class MessagesService {
   private async insert(
     tx: Tx,
     conversation: ConversationEntity,
-    { userId }: Viewer,
+    { userId }: ConversationViewer,
     { message, attachmentIds = [], source = 'web', alongside }: Message,
     target: string | null,
     hasKey: boolean,

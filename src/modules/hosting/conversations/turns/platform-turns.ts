@@ -4,7 +4,11 @@ import { failureOf, storageFullFailure } from '../../../../domain/agents/convers
 import type { TurnEnd } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import type { ConversationEntity, TurnSource } from '../records/conversation.entity.js';
-import { ConversationStore, type NewConversation, type Viewer } from '../records/conversation-store.js';
+import {
+  ConversationStore,
+  type NewConversation,
+  type ConversationViewer,
+} from '../records/conversation-store.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
 import { TurnClosing } from './turn-closing.js';
 import { TurnEndings } from './turn-endings.js';
@@ -22,7 +26,7 @@ export interface PlatformTurn {
   hasKey: boolean;
 }
 
-export interface Report {
+export interface AutomationReport {
   source: Automation;
   /** What it is a report of. */
   message: string;
@@ -50,7 +54,7 @@ export class PlatformTurns {
   ) {}
 
   /** The person's own thread with the agent, made where there is none. */
-  async directThread(tx: Tx, viewer: Viewer, agentId: string): Promise<string> {
+  async directThread(tx: Tx, viewer: ConversationViewer, agentId: string): Promise<string> {
     return (await this.conversations.direct(tx, viewer, agentId)).id;
   }
 
@@ -92,7 +96,11 @@ export class PlatformTurns {
   }
 
   /** As a turn that is over, whatever runs in that conversation meanwhile (04 §3.2.8). */
-  async report(tx: Tx, conversation: ConversationEntity, { source, message, text }: Report): Promise<void> {
+  async report(
+    tx: Tx,
+    conversation: ConversationEntity,
+    { source, message, text }: AutomationReport,
+  ): Promise<void> {
     const { id: conversationId } = conversation;
     const turn = { status: 'done', source, userId: null, message, followUpOfTurnId: null } as const;
     const turnId = await this.turns.insert(tx, conversation, turn);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { FollowUp } from '../../../../domain/agents/conversations/follow-ups.js';
 import type { TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
-import { jsonSelection, selection } from '../../../../kernel/database/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/prepared.js';
+import { jsonSelection, selection } from '../../../../kernel/database/statements/entity-columns.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AttachmentEntity } from '../attachments/attachment.entity.js';
-import { type AttachmentRow, SHOWN_FIELDS } from '../attachments/attachment.view.js';
+import { type AttachmentRow, SHOWN_ATTACHMENT_FIELDS } from '../attachments/attachment.view.js';
 import type { ConversationEntity, TurnSource } from '../records/conversation.entity.js';
 import { TurnEntity } from '../records/turn.entity.js';
 
@@ -22,7 +22,7 @@ export type ShownTurn = TurnEntity & { attachments: AttachmentRow[] };
 
 const COLUMNS = selection(TurnEntity);
 const SHOWN = `${selection(TurnEntity, undefined, 't')}, coalesce((
-    SELECT jsonb_agg(${jsonSelection(AttachmentEntity, SHOWN_FIELDS, 'a')} ORDER BY a.created_at, a.id)
+    SELECT jsonb_agg(${jsonSelection(AttachmentEntity, SHOWN_ATTACHMENT_FIELDS, 'a')} ORDER BY a.created_at, a.id)
     FROM conversation_attachments a WHERE a.turn_id = t.id), '[]') AS attachments`;
 const LIST = new Prepared(`
   SELECT ${SHOWN} FROM turns t WHERE t.conversation_id = $1

@@ -5,7 +5,7 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { conversationErrors } from '../records/conversation.errors.js';
 import { MAX_TURNS } from '../records/conversation-rules.js';
-import { ConversationStore, type Viewer } from '../records/conversation-store.js';
+import { ConversationStore, type ConversationViewer } from '../records/conversation-store.js';
 import type { AbortResponse, ListTurnsQuery, TurnPageResponse } from '../dto/turn.dto.js';
 import { TurnClosing } from './turn-closing.js';
 import { TurnStore } from './turn-store.js';
@@ -24,14 +24,18 @@ export class TurnsService {
   ) {}
 
   /** The newest ones, oldest of them first. */
-  async list(viewer: Viewer, conversationId: string, query: ListTurnsQuery): Promise<TurnPageResponse> {
+  async list(
+    viewer: ConversationViewer,
+    conversationId: string,
+    query: ListTurnsQuery,
+  ): Promise<TurnPageResponse> {
     const { limit = MAX_TURNS, before } = query;
     const { id } = await this.conversations.get(this.db, viewer, conversationId);
     const rows = await this.store.list(this.db, id, limit, before);
     return { turns: rows.slice(0, limit).reverse().map(turnView), hasMore: rows.length > limit };
   }
 
-  abort(viewer: Viewer, turnId: string): Promise<AbortResponse> {
+  abort(viewer: ConversationViewer, turnId: string): Promise<AbortResponse> {
     return this.db.tx(async (tx) => {
       const conversation = isUuid(turnId) ? await this.conversations.lockOfTurn(tx, turnId) : null;
       const theirs =

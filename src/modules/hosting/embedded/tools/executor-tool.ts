@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../../domain/protocols/llm/model-messages.js';
+import type { ToolDefinition } from '../../../../domain/protocols/llm/messages/model-messages.js';
 import type { LoadedSkill } from '../../../../domain/agents/skills/effective-skills.js';
 import type { ToolCaller } from '../../tools/platform-tool.js';
 import type { OnHeld } from '../traffic/hold-watch.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { truncateMarked } from '../../../../domain/agents/turns/truncate-marked.js';
-import type { ToolCall, ToolDefinition } from '../../../../domain/protocols/llm/model-messages.js';
+import type { ToolCall, ToolDefinition } from '../../../../domain/protocols/llm/messages/model-messages.js';
 import { PlatformTools } from '../../tools/platform-tools.js';
 import { AttachmentTool } from './attachment-tool.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { SpokenPieces } from '../../../../domain/agents/turns/spoken-pieces.js';
 import { isObservable, type NewEvent } from '../../../../domain/agents/conversations/transcript-event.js';
-import type { ModelPiece } from '../../../../domain/protocols/llm/model-messages.js';
+import type { ModelPiece } from '../../../../domain/protocols/llm/messages/model-messages.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import type { FinishReport, RunReports } from '../../conversations/runs/run-reports.js';
 import type { ActiveRun } from './active-run.js';

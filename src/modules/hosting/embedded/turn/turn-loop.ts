@@ -5,8 +5,8 @@ import type {
   ModelRequest,
   ModelUsage,
   ToolDefinition,
-} from '../../../../domain/protocols/llm/model-messages.js';
-import type { ModelTarget } from '../../../../domain/protocols/llm/model-target.js';
+} from '../../../../domain/protocols/llm/messages/model-messages.js';
+import type { ModelTarget } from '../../../../domain/protocols/llm/models/model-target.js';
 import type { RunDirections } from '../../conversations/runs/run-directions.js';
 import type { ModelWay } from '../../models/model-call.js';
 import type { ModelClient } from '../../models/model-client.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ceilingFailure, failureOf } from '../../../../domain/agents/conversations/turn-failure.js';
-import { ModelFailure } from '../../../../domain/protocols/llm/model-failure.js';
+import { ModelFailure } from '../../../../domain/protocols/llm/answers/model-failure.js';
 import { RunReleases } from '../../conversations/runs/run-releases.js';
 import { type FinishReport, RunReports } from '../../conversations/runs/run-reports.js';
 import { WaitingFailures } from '../../conversations/runs/waiting-failures.js';

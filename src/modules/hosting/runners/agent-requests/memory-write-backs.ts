@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { validateDto } from '../../../../kernel/http/validation.pipe.js';
+import { validateDto } from '../../../../kernel/http/fields/validation.pipe.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { RunQueue } from '../../conversations/runs/run-queue.js';
 import { AgentMemories } from '../../memories/agent-memories.js';

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { Reported } from './runner-report.dto.js';
 import { CONTENT, DESCRIPTION, MEMORY_KEY, TITLE } from '../../memories/dto/memory-request.dto.js';
 

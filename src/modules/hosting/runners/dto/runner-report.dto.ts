@@ -1,10 +1,10 @@
 import { REPORTED_EVENT_SCHEMA } from '../../../../domain/agents/conversations/reported-event.js';
 import { withoutUnusableText } from '../../../../domain/agents/conversations/transcript-event.js';
-import { field } from '../../../../kernel/http/field.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { field } from '../../../../kernel/http/fields/field.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { TurnUsageResponse } from '../../conversations/dto/turn.dto.js';
 
-export const MAX_EVENTS = 100;
+export const MAX_REPORTED_EVENTS = 100;
 const LARGEST_NUMBER = 1_000_000_000;
 const MAX_ERROR = 2_000;
 const ENDS = ['done', 'failed', 'aborted'] as const;
@@ -30,10 +30,10 @@ export class RunnerEventsRequest {
     {
       type: 'array',
       minItems: 1,
-      maxItems: MAX_EVENTS,
+      maxItems: MAX_REPORTED_EVENTS,
       items: REPORTED_EVENT_SCHEMA,
     },
-    MAX_EVENTS,
+    MAX_REPORTED_EVENTS,
   )
   events: unknown;
 }

@@ -1,5 +1,5 @@
 import { COMPUTE_STATES, type ComputeState } from '../../../../domain/agents/sandboxes/compute-report.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { PROCESS_STATUSES, type ProcessStatus } from '../records/process.entity.js';
 
 const REF = { minLength: 1, maxLength: 200 };

@@ -1,8 +1,8 @@
 import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { LEASE_SECONDS } from '../../conversations/records/conversation-rules.js';
 
-export const LONGEST_WAIT_SECONDS = 25;
+export const MAX_RUNNER_WAIT_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 20;
 const MAX_LEASES = 100;
 const DURABILITIES = ['resident', 'snapshot'] as const;
@@ -40,13 +40,13 @@ export class RegisteredRunnerResponse {
   @Field.string() runnerId: string;
   @Field.integer() leaseSeconds: number = LEASE_SECONDS;
   @Field.integer() heartbeatSeconds: number = HEARTBEAT_SECONDS;
-  @Field.integer() maxWaitSeconds: number = LONGEST_WAIT_SECONDS;
+  @Field.integer() maxWaitSeconds: number = MAX_RUNNER_WAIT_SECONDS;
   @Field.list('string') resumed: string[];
 }
 
 export class RunnerWorkRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) bootId: string;
-  @Field.integer({ optional: true, min: 0, max: LONGEST_WAIT_SECONDS }) wait?: number;
+  @Field.integer({ optional: true, min: 0, max: MAX_RUNNER_WAIT_SECONDS }) wait?: number;
   @Field.integer({ optional: true, min: 1, max: 10 }) limit?: number;
 }
 

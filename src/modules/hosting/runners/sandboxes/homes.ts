@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { memoryFile } from '../../../../domain/agents/memories/memory-file.js';
-import { skillFolder } from '../../../../domain/agents/skills/skill-folder.js';
+import { skillFolder } from '../../../../domain/agents/skills/effective-skills.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { AgentMemories } from '../../memories/agent-memories.js';

@@ -1,6 +1,6 @@
-import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
-import { Field } from '../../../../kernel/http/fields.js';
-import { Strict } from '../../../../kernel/http/strict.decorator.js';
+import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 import { timingProblem } from '../records/schedule-timing.js';
 
 const NAME = { trim: true, minLength: 1, maxLength: 100 };

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { DISABLED_REASONS, OUTCOMES } from '../records/schedule.entity.js';
 
 export class ScheduleResponse {

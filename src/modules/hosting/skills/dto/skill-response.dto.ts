@@ -1,5 +1,5 @@
 import { SKILL_SCOPES, type SkillScope } from '../../../../domain/agents/skills/effective-skills.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 class SkillHead {
   @Field.string()

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { AUDIT_SOURCES, type AuditSource } from '../../../foundation/audit/model/audit-origin.js';
 import {
   AUDIT_ACTIONS,

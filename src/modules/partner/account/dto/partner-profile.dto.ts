@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { PartnerResponse } from '../../partners/dto/partner.dto.js';
 
 const ROLES = ['owner', 'admin', 'member'] as const;

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export const ATTACHMENT_STATUSES = ['none', 'unclaimed', 'claimed', 'detached'] as const;
 export type AttachmentStatus = (typeof ATTACHMENT_STATUSES)[number];

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export const PERIODS = ['monthly', 'total'] as const;
 const HIGHEST_LIMIT_CENTS = 100_000_000;

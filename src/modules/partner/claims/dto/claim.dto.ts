@@ -1,5 +1,5 @@
-import { Field } from '../../../../kernel/http/fields.js';
-import { Strict } from '../../../../kernel/http/strict.decorator.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 
 /** What becomes of the keys the partner knows (07 A7.4.4). */
 export const PARTNER_KEYS = ['end', 'keep'] as const;

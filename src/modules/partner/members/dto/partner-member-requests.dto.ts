@@ -1,5 +1,5 @@
-import { Field } from '../../../../kernel/http/fields.js';
-import { EmailField } from '../../../people/identity/email-field.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { EmailField } from '../../../people/identity/users/email-field.js';
 import { PartnerMemberResponse } from '../../partners/dto/partner-member.dto.js';
 
 /** The owner is set when the partner is made, and never through an endpoint (07 A2). */

@@ -1,6 +1,6 @@
-import { atLeastOneOf, BodyRules } from '../../../../kernel/http/body-rules.js';
-import { Field } from '../../../../kernel/http/fields.js';
-import { EmailField } from '../../../people/identity/email-field.js';
+import { atLeastOneOf, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { EmailField } from '../../../people/identity/users/email-field.js';
 import { PARTNER_STATUSES, PartnerResponse } from '../../partners/dto/partner.dto.js';
 import { PartnerMemberResponse } from '../../partners/dto/partner-member.dto.js';
 

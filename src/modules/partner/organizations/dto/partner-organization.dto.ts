@@ -1,7 +1,7 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { PartnerProjectResponse } from '../../partners/dto/partner-project.dto.js';
 
-export const STATUSES = ['unclaimed', 'claimed', 'detached'] as const;
+export const PARTNER_ORGANIZATION_STATUSES = ['unclaimed', 'claimed', 'detached'] as const;
 
 export class CreatePartnerOrgRequest {
   @Field.string({ trim: true, minLength: 1, maxLength: 255 })
@@ -9,8 +9,8 @@ export class CreatePartnerOrgRequest {
 }
 
 export class ListPartnerOrgsQuery {
-  @Field.oneOf(STATUSES, { optional: true })
-  status?: (typeof STATUSES)[number];
+  @Field.oneOf(PARTNER_ORGANIZATION_STATUSES, { optional: true })
+  status?: (typeof PARTNER_ORGANIZATION_STATUSES)[number];
 }
 
 export class PartnerOrgResponse {
@@ -18,7 +18,7 @@ export class PartnerOrgResponse {
   @Field.string() name: string;
   @Field.string() slug: string;
   @Field.dateTime() createdAt: string;
-  @Field.oneOf(STATUSES) status: (typeof STATUSES)[number];
+  @Field.oneOf(PARTNER_ORGANIZATION_STATUSES) status: (typeof PARTNER_ORGANIZATION_STATUSES)[number];
   @Field.string({ nullable: true }) claimedByEmail: string | null;
   @Field.dateTime({ nullable: true }) claimedAt: string | null;
   @Field.dateTime({ nullable: true }) detachedAt: string | null;

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { Project } from '../records/partner-projects.js';
 
 export class PartnerProjectResponse {

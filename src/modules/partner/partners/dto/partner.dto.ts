@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { PartnerEntity } from '../records/partner.entity.js';
 
 export const PARTNER_STATUSES = ['active', 'suspended'] as const;

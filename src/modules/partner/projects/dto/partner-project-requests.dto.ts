@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class CreatePartnerProjectRequest {
   @Field.string({ trim: true, minLength: 2, maxLength: 50 })

@@ -2,7 +2,7 @@
 // (01 §11.2) and are judged by the services.
 import { EMAIL_SCHEMA } from '../model/email-address.js';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../model/password-rules.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 /** The services judge it, with codes of their own (01 §11.2). */
 const NEW_PASSWORD = { schema: { minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH } };

@@ -1,5 +1,5 @@
-import { Field } from '../../../../kernel/http/fields.js';
-import { EmailField } from '../../identity/email-field.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { EmailField } from '../../identity/users/email-field.js';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../identity/model/password-rules.js';
 
 export class RunnersResponse {

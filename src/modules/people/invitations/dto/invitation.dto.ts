@@ -1,6 +1,6 @@
-import { Field } from '../../../../kernel/http/fields.js';
-import { Strict } from '../../../../kernel/http/strict.decorator.js';
-import { EmailField } from '../../identity/email-field.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
+import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
+import { EmailField } from '../../identity/users/email-field.js';
 
 const ROLES = ['admin', 'member'] as const;
 export type InvitedRole = (typeof ROLES)[number];

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class SessionSyncQuery {
   @Field.string({ optional: true, description: 'The caller joins an organization of somebody else' })

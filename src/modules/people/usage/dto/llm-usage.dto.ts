@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 /** What is used by calls of models, of one line or of all. */
 export class LlmAmountsResponse {

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { DepartingWorkspaceResponse } from '../../org/dto/member-removal.dto.js';
 
 const REASONS = ['owner_with_members', 'partner_owner'] as const;

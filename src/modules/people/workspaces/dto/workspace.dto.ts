@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 /** Two characters that are no white space, one of them a letter or digit: what the checks below say together. */
 const LETTER_OR_DIGIT_AND_MORE =

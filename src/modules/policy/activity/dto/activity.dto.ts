@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 const FILTERS = ['all', 'hide-llm', 'blocked'] as const;
 export type ActivityFilter = (typeof FILTERS)[number];

@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 const PROVIDERS = ['anthropic', 'openai'] as const;
 const SCOPES = ['workspace', 'organization', 'partner'] as const;

@@ -1,5 +1,5 @@
-import { atLeastOneOf, BodyRules, fieldIn, without } from '../../../../kernel/http/body-rules.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { atLeastOneOf, BodyRules, fieldIn, without } from '../../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../model/agent-identifier.js';
 
 /** Ten times what one import brings (01 §19.10). */

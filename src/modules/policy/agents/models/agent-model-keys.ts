@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { keyThatCounts, type ModelKey } from '../../../../domain/protocols/llm/model-key.js';
-import { addressOf } from '../../../../domain/protocols/llm/model-target.js';
+import { keyThatCounts, type ModelKey } from '../../../../domain/protocols/llm/models/model-table.js';
+import { addressOf } from '../../../../domain/protocols/llm/models/model-target.js';
 import { injectableCredentials, mayReceiveSecret } from '../../../../domain/decision/policy/injectable.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';

@@ -6,8 +6,8 @@ import {
   type ModelSelection,
   NO_OVERRIDE,
   selectionOf,
-} from '../../../../domain/protocols/llm/model-override.js';
-import { isSelectable, type ModelTable } from '../../../../domain/protocols/llm/model-table.js';
+} from '../../../../domain/protocols/llm/models/model-override.js';
+import { isSelectable, type ModelTable } from '../../../../domain/protocols/llm/models/model-table.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { Database, type Store, type Tx } from '../../../../kernel/database/database.js';

@@ -4,7 +4,7 @@ import {
   isSelectable,
   type NamedModel,
   type ProviderModels,
-} from '../../../../domain/protocols/llm/model-table.js';
+} from '../../../../domain/protocols/llm/models/model-table.js';
 import { hostPatternMatches } from '../../../../domain/decision/matching/host-pattern.js';
 import { secretHostPatterns } from '../../../../domain/decision/policy/secret-hosts.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type EnvHttpProxyAgent, request } from 'undici';
-import type { ModelProvider, NamedModel } from '../../../../domain/protocols/llm/model-table.js';
+import type { ModelProvider, NamedModel } from '../../../../domain/protocols/llm/models/model-table.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { readBounded } from '../../../../kernel/egress/bounded-body.js';
 import { providerDispatcher } from '../../../../kernel/egress/provider-dispatcher.js';

@@ -1,4 +1,4 @@
-import type { ModelSettings } from '../../../../domain/protocols/llm/model-target.js';
+import type { ModelSettings } from '../../../../domain/protocols/llm/models/model-target.js';
 import type { Configuration } from '../../../../kernel/config/configuration.js';
 
 type Settings = 'anthropicBaseUrl' | 'openaiBaseUrl' | 'llmKeylessHosts';

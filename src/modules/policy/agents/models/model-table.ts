@@ -6,7 +6,7 @@ import {
   type ModelProvider,
   type ModelTable,
   type ProviderModels,
-} from '../../../../domain/protocols/llm/model-table.js';
+} from '../../../../domain/protocols/llm/models/model-table.js';
 import { configFile } from '../../../../kernel/config/kinds/config-files.js';
 import type { Configuration } from '../../../../kernel/config/configuration.js';
 

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { inForce } from '../../../../domain/protocols/llm/model-override.js';
-import type { ModelTable } from '../../../../domain/protocols/llm/model-table.js';
-import { addressOf, isUsable, type ModelTarget } from '../../../../domain/protocols/llm/model-target.js';
+import { inForce } from '../../../../domain/protocols/llm/models/model-override.js';
+import type { ModelTable } from '../../../../domain/protocols/llm/models/model-table.js';
+import {
+  addressOf,
+  isUsable,
+  type ModelTarget,
+} from '../../../../domain/protocols/llm/models/model-target.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';

@@ -5,7 +5,7 @@ import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Prepared, type Queryable, type Store, type Tx } from '../../../../kernel/database/database.js';
-import { selection } from '../../../../kernel/database/entity-columns.js';
+import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { AgentEntity } from './agent.entity.js';

@@ -1,6 +1,6 @@
 import { APP_IDS } from '../../../foundation/app-catalog/catalog.js';
 import type { SessionPolicy } from '../../../../domain/decision/policy/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { DecidedBy } from '../model/redaction.js';
 import { DECIDED_BY_SCHEMA, ProvenanceModels } from './provenance.dto.js';
 

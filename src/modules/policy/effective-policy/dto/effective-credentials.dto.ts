@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { Provenance } from '../model/redaction.js';
 import { PROVENANCE_SCHEMA, ProvenanceModels } from './provenance.dto.js';
 

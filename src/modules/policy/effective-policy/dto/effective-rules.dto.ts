@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { PolicyRuleResponse } from '../../org-policy/dto/policy-rule.dto.js';
 
 export class EffectiveRulesQuery {

@@ -4,9 +4,9 @@
  */
 import type { GrantingRule } from '../../../../domain/decision/policy/injectable.js';
 import type { Decider, PolicyScope, PublishedRule } from '../../../../domain/decision/policy/model.js';
-import type { Caller } from '../../../../kernel/access/caller.js';
+import type { Caller } from '../../../../kernel/access/declaration/caller.js';
 
-export type Viewer = Pick<Caller, 'isAdmin'>;
+export type PolicyViewer = Pick<Caller, 'isAdmin'>;
 
 export interface RedactedRule {
   kind: 'rule';
@@ -22,7 +22,7 @@ export type DecidedBy =
 export type Provenance =
   { kind: 'rule'; scope: PolicyScope; rule: { logicalId: string; name: string } } | RedactedRule;
 
-export function mustRedact(scope: PolicyScope, viewer: Viewer): boolean {
+export function mustRedact(scope: PolicyScope, viewer: PolicyViewer): boolean {
   return scope === 'organization' && !viewer.isAdmin;
 }
 
@@ -31,7 +31,7 @@ export function redactedRule(): RedactedRule {
 }
 
 /** That a default decided is no secret: every agent it blocks is told so. */
-export function presentDecider(decider: Decider | null, viewer: Viewer): DecidedBy | null {
+export function presentDecider(decider: Decider | null, viewer: PolicyViewer): DecidedBy | null {
   if (decider === null) return null;
   const { kind, scope, rule } = decider;
   if (kind === 'default') return { kind, scope };
@@ -39,7 +39,7 @@ export function presentDecider(decider: Decider | null, viewer: Viewer): Decided
 }
 
 /** The rules that attach a credential; however many are hidden, one marker says so. */
-export function presentProvenance(granting: readonly GrantingRule[], viewer: Viewer): Provenance[] {
+export function presentProvenance(granting: readonly GrantingRule[], viewer: PolicyViewer): Provenance[] {
   const shown = granting.filter(({ scope }) => !mustRedact(scope, viewer));
   const provenance: Provenance[] = shown.length < granting.length ? [redactedRule()] : [];
   return [

@@ -1,6 +1,6 @@
-import { BodyRules, fieldIn, requiredUnless } from '../../../../kernel/http/body-rules.js';
+import { BodyRules, fieldIn, requiredUnless } from '../../../../kernel/http/fields/body-rules.js';
 import type { SessionPolicy } from '../../../../domain/decision/policy/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { RESOURCE_SCOPE_SCHEMA } from '../../../foundation/policy-sets/resource-scope.schema.js';
 
 /** 02 §19. */

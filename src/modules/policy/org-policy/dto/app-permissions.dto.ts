@@ -1,4 +1,4 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import type { AppPermission, ToolDefault } from '../model/app-permissions.js';
 import { BODY_CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 

@@ -6,7 +6,7 @@ import type {
   RuleConditions,
   RuleSource,
 } from '../../../../domain/decision/policy/model.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 
 export class RuleIdentityResponse {

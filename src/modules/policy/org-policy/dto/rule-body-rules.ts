@@ -1,5 +1,11 @@
 /** What spans the fields of a rule body (02 §6.4 to §6.8), as far as the body alone shows it. */
-import { atLeastOneOf, type BodyRule, fieldIn, given, without } from '../../../../kernel/http/body-rules.js';
+import {
+  atLeastOneOf,
+  type BodyRule,
+  fieldIn,
+  given,
+  without,
+} from '../../../../kernel/http/fields/body-rules.js';
 
 const DECISIONS_THAT_ALLOW = ['allow', 'rate_limit', 'manual_approval'];
 const FIELDS = [

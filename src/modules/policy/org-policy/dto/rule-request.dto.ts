@@ -1,7 +1,7 @@
 import type { RateLimitWindow } from '../../../../domain/decision/policy/model.js';
-import { atLeastOneOf, BodyRules } from '../../../../kernel/http/body-rules.js';
-import type { FieldOptions } from '../../../../kernel/http/field.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { atLeastOneOf, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import type { FieldOptions } from '../../../../kernel/http/fields/field.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 import { DescribesTargets, TARGETS_SCHEMA } from './rule-target-request.dto.js';
 import { CHANGED_RULE, NEW_RULE } from './rule-body-rules.js';

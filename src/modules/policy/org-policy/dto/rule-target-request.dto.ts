@@ -1,7 +1,7 @@
-import { BodyRules, exactlyOneOf } from '../../../../kernel/http/body-rules.js';
+import { BodyRules, exactlyOneOf } from '../../../../kernel/http/fields/body-rules.js';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { APP_IDS } from '../../../foundation/app-catalog/catalog.js';
-import { Field } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields/fields.js';
 
 const LEVELS = ['organization', 'workspace'] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppCatalog } from '../../../foundation/app-catalog/catalog.js';
-import type { Draft } from '../../../foundation/policy-sets/draft.js';
-import { defaultRule } from '../../../foundation/policy-sets/draft.js';
+import type { Draft } from '../../../foundation/policy-sets/draft/draft.js';
+import { defaultRule } from '../../../foundation/policy-sets/draft/draft.js';
 import { type AppPermission, toolDefaults, withPermissions } from './app-permissions.js';
 
 const catalog = new AppCatalog();

@@ -4,7 +4,12 @@
  */
 import type { CatalogTool } from '../../../../domain/decision/catalog/model.js';
 import type { BodyCondition, RuleTarget } from '../../../../domain/decision/policy/model.js';
-import { append, type Draft, type DraftRule, type NewRule } from '../../../foundation/policy-sets/draft.js';
+import {
+  append,
+  type Draft,
+  type DraftRule,
+  type NewRule,
+} from '../../../foundation/policy-sets/draft/draft.js';
 
 /** In the order new rules are appended. */
 const PERMISSIONS = ['block', 'manual_approval', 'allow'] as const;

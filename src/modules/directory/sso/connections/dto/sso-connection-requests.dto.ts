@@ -5,9 +5,9 @@ import {
   fieldIn,
   given,
   without,
-} from '../../../../../kernel/http/body-rules.js';
-import { Field, type StringFieldOptions } from '../../../../../kernel/http/fields.js';
-import { providerUrl } from '../model/provider-address.js';
+} from '../../../../../kernel/http/fields/body-rules.js';
+import { Field, type StringFieldOptions } from '../../../../../kernel/http/fields/fields.js';
+import { providerUrl } from '../provider/provider-address.js';
 import { PROTOCOLS } from './sso-connection.dto.js';
 
 const OF_SAML = ['metadataUrl', 'metadataXml'];

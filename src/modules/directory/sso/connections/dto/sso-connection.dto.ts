@@ -1,9 +1,9 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { Field } from '../../../../../kernel/http/fields.js';
+import { Field } from '../../../../../kernel/http/fields/fields.js';
 import { OidcServiceProviderResponse, SamlServiceProviderResponse } from './service-provider.dto.js';
 
 export const PROTOCOLS = ['saml', 'oidc'] as const;
-export const STATUSES = ['pending', 'active', 'disabled'] as const;
+export const SSO_CONNECTION_STATUSES = ['pending', 'active', 'disabled'] as const;
 
 export class SsoConnectionConfigResponse {
   @Field.string({ optional: true }) metadataUrl?: string;
@@ -24,7 +24,7 @@ export class SsoConnectionResponse {
   @Field.string() id: string;
   @Field.oneOf(PROTOCOLS) type: 'saml' | 'oidc';
 
-  @Field.oneOf(STATUSES, {
+  @Field.oneOf(SSO_CONNECTION_STATUSES, {
     description: '`pending` until somebody has signed in through it, who can all the same.',
   })
   status: string;

@@ -1,5 +1,5 @@
-import { atLeastOneOf, BodyRules } from '../../../../../kernel/http/body-rules.js';
-import { Field } from '../../../../../kernel/http/fields.js';
+import { atLeastOneOf, BodyRules } from '../../../../../kernel/http/fields/body-rules.js';
+import { Field } from '../../../../../kernel/http/fields/fields.js';
 
 @BodyRules(atLeastOneOf(['ssoRequired', 'jitEnabled']))
 export class UpdateSsoEnforcementRequest {

@@ -1,4 +1,4 @@
-import { Field } from '../../../../../kernel/http/fields.js';
+import { Field } from '../../../../../kernel/http/fields/fields.js';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../../../people/identity/model/email-address.js';
 
 export class SsoLookupRequest {

@@ -1,3 +1,0 @@
-import { declareAudited } from '../audit/audited.js';
-
-export const grantAudit = declareAudited('grant');

@@ -1,0 +1,3 @@
+import { declareAudited } from '../../audit/audited.js';
+
+export const grantAudit = declareAudited('grant');

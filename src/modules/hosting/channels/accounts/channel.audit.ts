@@ -1,0 +1,3 @@
+import { declareAudited } from '../../../foundation/audit/audited.js';
+
+export const channelAudit = declareAudited('channel');

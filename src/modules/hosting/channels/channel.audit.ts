@@ -1,3 +1,0 @@
-import { declareAudited } from '../../foundation/audit/audited.js';
-
-export const channelAudit = declareAudited('channel');
