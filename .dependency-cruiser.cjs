@@ -13,9 +13,9 @@ const areas = [
   'endpoints',
 ];
 
-const unplaced = readdirSync(join(__dirname, 'src/modules'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !areas.includes(entry.name))
-  .map(({ name }) => name);
+const unplaced = readdirSync(join(__dirname, 'src/modules')).filter(
+  (name) => name !== 'README.md' && !areas.includes(name),
+);
 if (unplaced.length > 0) throw new Error(`Not an area of src/modules: ${unplaced.join(', ')}`);
 
 const downward = areas.slice(0, -1).map((area, at) => ({

@@ -2,11 +2,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServerUnreachable } from '../../../client/src/failure.js';
-import {
-  createCliAuthSession,
-  getUser,
-  pollCliAuthSession,
-} from '../../../client/src/operations.js';
+import { createCliAuthSession, getUser, pollCliAuthSession } from '../../../client/src/operations.js';
 import { checked, storeApiKey } from '../keys/api-key.js';
 import type { Arguments } from '../terminal/line.js';
 import { CommandFailure } from '../terminal/failure.js';

@@ -1,9 +1,4 @@
-import {
-  createSecret,
-  deleteSecret,
-  listSecrets,
-  updateSecret,
-} from '../../../client/src/operations.js';
+import { createSecret, deleteSecret, listSecrets, updateSecret } from '../../../client/src/operations.js';
 import type { Arguments } from '../terminal/line.js';
 import type { Command } from '../command-line/command.js';
 import type { Argument } from '../terminal/line.js';

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, get, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { PortCertificate } from '../config/port-certificate.js';
+import type { PortCertificate } from '../../kernel/config/port-certificate.js';
 import {
   generateAuthority,
   openAuthority,
 } from '../../modules/foundation/certificate-authority/certificate-issuer.js';
-import { NeighbourAgent } from './neighbour-certificate.js';
+import { NeighbourAgent } from '../../kernel/egress/neighbour-certificate.js';
 
 let server: Server;
 let certificates: [PortCertificate, PortCertificate, PortCertificate];
