@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite says of an entry point that answered something else than 0; `malloc_trim` answers 1 when it gave pages back. */
+/** SQLite's error for an entry point that returns anything but 0. `malloc_trim` returns 1 when it has released pages. */
 const RAN = 'error during initialization';
 
 /**
- * Lets glibc give the free pages inside its arenas back; by itself it gives back the top of an arena only, which one
- * block that lives pins. Node has no call for `malloc_trim`, so the SQLite that Node brings calls it, as the entry point
- * of an extension: its first argument, the handle of the database, is taken for the bytes to keep at the top, and what is
- * free below goes. The library and the name are fixed here. False where there is no glibc.
+ * Makes glibc return the free pages inside its arenas to the system. By itself glibc returns only the top of an arena,
+ * and one live block there prevents it. Node has no call for `malloc_trim`, so Node's SQLite calls it as the entry point
+ * of an extension. Its first argument, the database handle, is then read as the number of bytes to keep at the top, and
+ * free pages below are released. Library and function name are fixed here. False without glibc.
  */
 export function trimMalloc(): boolean {
   const database = new DatabaseSync(':memory:', { allowExtension: true });
