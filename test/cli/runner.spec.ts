@@ -51,7 +51,7 @@ interface Thread {
   id: string;
   agentId: string;
   say: (message: string, more?: object) => Promise<string>;
-  /** Resolves when the runner has ended. */
+  /** The turn, once it has ended. */
   turn: (turnId: string) => Promise<any>;
   events: (turnId?: string) => Promise<any[]>;
 }
