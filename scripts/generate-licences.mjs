@@ -59,9 +59,9 @@ function page(packagesOfLock) {
   const sections = [...byLicence].sort(([one], [other]) => one.localeCompare(other, 'en')).map(section);
   return `# Licences
 
-What \`npm ci --omit=dev\` installs, by licence. Written by \`npm run docs:licences\` out of the lockfile; a package under a
-licence that is not on the list in \`scripts/generate-licences.mjs\` stops the lint.
-\`node scripts/write-sbom.mjs <file>\` writes the same with versions and checksums, as CycloneDX.
+The packages that \`npm ci --omit=dev\` installs, by licence. \`npm run docs:licences\` generates this page from the lockfile. The
+lint fails for a package with a licence that is not on the list in \`scripts/generate-licences.mjs\`.
+\`node scripts/write-sbom.mjs <file>\` writes the same list with versions and checksums, as CycloneDX.
 
 ${sections.join('\n')}`;
 }

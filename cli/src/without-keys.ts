@@ -10,21 +10,21 @@ import { note } from './terminal/output.js';
 import { holdsKey, isForAgents } from './run/not-for-agents.js';
 
 /**
- * What a program was started with can be read by every other program of the same person, for as long as it runs: in
- * `/proc/<pid>/environ` on Linux, by `ps` elsewhere. Removing a variable does not change that. So this program replaces
- * itself, under the same process id, by one without keys in its environment, and hands itself the one key that it needs
- * through a pipe, which is empty before any child is started (R61).
+ * Every other program of the same person can read the environment that a program was started with, as long as it runs:
+ * in `/proc/<pid>/environ` on Linux, by `ps` elsewhere. Removing a variable does not change that. This program therefore
+ * replaces itself, under the same process id, by one without keys in its environment, and passes itself the one key that
+ * it needs through a pipe, which is empty before any child is started (R61).
  */
 const PIPE = 'CREDENTIAL_GATEWAY_KEY_PIPE';
-/** Needed for the settings of this program, and never handed on. */
+/** Needed for the settings of this program, and never passed on. */
 const OWN = 'CREDENTIAL_GATEWAY_HOME';
 const LOOK_AGAIN_MS = 5;
 const PATIENCE_MS = 5_000;
 const MAX_BYTES = 8_192;
 
 /**
- * Holds the writing end of the pipe while this program is replaced, then ends. A named pipe, since every other one is closed
- * by the replacement. It gives up after five seconds, and removes the folder however that ended.
+ * Holds the writing end of the pipe while this program is replaced, then ends. It is a named pipe, because the replacement
+ * closes every other one. The script gives up after five seconds, and always removes the folder.
  */
 const WRITER = `
 mkfifo -m 600 "$1/key" || exit 1
@@ -38,7 +38,7 @@ exec 3<&0
 } &
 `;
 
-/** Returns in a process whose environment, as the system shows it, holds no key; or says that it cannot, and goes on. */
+/** Returns in a process whose environment, as the system shows it, has no key. If that is impossible, warns and returns. */
 export async function withoutKeys(names: KeyNames): Promise<void> {
   const pipe = process.env[PIPE];
   delete process.env[PIPE];
@@ -57,7 +57,7 @@ export async function withoutKeys(names: KeyNames): Promise<void> {
   );
 }
 
-/** The path of a pipe with the key in it; undefined where this system has no such thing. */
+/** The path of a pipe with the key in it; undefined if this system has no named pipes. */
 function writtenToPipe(key: string): string | undefined {
   let folder: string | undefined;
   try {
@@ -69,31 +69,31 @@ function writtenToPipe(key: string): string | undefined {
     });
     if (status === 0) return join(folder, 'key');
   } catch {
-    // As where the shell says no: told by the caller.
+    // Handled like a failure of the shell: the caller warns.
   }
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   return undefined;
 }
 
-/** The key, and the pipe is gone. Without waiting in the system for a writer that may have been ended. */
+/** Reads the key and removes the pipe, without blocking on a writer that may have ended. */
 async function drained(path: string): Promise<string> {
   const until = performance.now() + PATIENCE_MS;
   let text = '';
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    // Whatever else a variable of that name may say is neither read nor removed.
+    // A variable of that name may point to something else, which is neither read nor removed.
     if (!fstatSync(file).isFIFO()) throw new Error('no pipe');
     while (!text.endsWith('\n') && text.length < MAX_BYTES && performance.now() < until) {
       const piece = nextOf(file);
       text += piece;
       if (piece === '') await pause(LOOK_AGAIN_MS);
     }
-    // Not before it was written: the writer finds it by its name.
+    // Not earlier: the writer finds the pipe by its name.
     rmSync(path, { force: true });
     rmdirSync(dirname(path));
   } catch {
-    // Said below.
+    // Reported below.
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -105,7 +105,7 @@ async function drained(path: string): Promise<string> {
   );
 }
 
-/** Nothing yet where nobody writes yet (end of file) or the writer has not written (EAGAIN). */
+/** Empty while there is no writer (end of file) or the writer has written nothing (EAGAIN). */
 function nextOf(file: number): string {
   const piece = Buffer.alloc(MAX_BYTES);
   try {

@@ -32,9 +32,9 @@ export function logPage(program, faults) {
   );
   return `# Log lines
 
-Written by \`npm run docs:observability\` out of the source; a change there without one here stops the lint. In production
-each line is a JSON object; \`LOG_LEVEL\` says from which level on. Messages are the same each time, what differs is in fields.
-Credentials, cookies, queries and bodies never are. Nothing else is logged but what libraries say at level \`debug\`.
+\`npm run docs:observability\` generates this page from the source, and the lint fails if it is not current. In production
+each line is a JSON object; \`LOG_LEVEL\` is the lowest level that is written. A message is always the same text; what differs
+is in fields. No line contains credentials, cookies, queries or bodies. Libraries may write further lines at level \`debug\`.
 
 ## Fields
 

@@ -20,17 +20,17 @@ export async function metricsPage(program, faults) {
   library.clear();
   return `# Metrics
 
-Written by \`npm run docs:observability\` out of the source; a change there without one here stops the lint. \`METRICS_PORT\`
-serves them as Prometheus text. A label never names a host, an agent or a tenant: these are all the values there are.
-What to make of them: [operations](operations.md#health-metrics-logs), [alerts](runbooks/README.md).
+\`npm run docs:observability\` generates this page from the source, and the lint fails if it is not current. \`METRICS_PORT\`
+serves the metrics as Prometheus text. A label never names a host, an agent or a tenant; the tables list all values.
+How to use the metrics: [operations](operations.md#health-metrics-logs), [alerts](runbooks/README.md).
 
-## Of the gateway
+## Gateway
 
 ${table(rows)}
 ${metrics.flatMap(longLists).join('\n')}
-## Of the process
+## Process
 
-By the library that measures; the values of labels are kinds that the runtime knows.
+These come from the metrics library; the values of their labels are kinds of the runtime.
 
 ${table(ofProcess)}`;
 }

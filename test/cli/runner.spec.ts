@@ -56,7 +56,7 @@ interface Thread {
   id: string;
   agentId: string;
   say: (message: string, more?: object) => Promise<string>;
-  /** When it is over. */
+  /** The turn, once it has ended. */
   turn: (turnId: string) => Promise<any>;
   events: (turnId?: string) => Promise<any[]>;
 }
@@ -103,7 +103,7 @@ async function pids(): Promise<number[]> {
   await until(() => existsSync(join(folder, 'pids')));
   return (await readFile(join(folder, 'pids'), 'utf8')).split(' ').map(Number);
 }
-/** Whoever was ended is nobody's child here, and gone once somebody waited for it. */
+/** An ended process is no child of this one; it disappears once its parent has waited for it. */
 const gone = async (numbers: number[]): Promise<void> => until(() => !numbers.some(isAlive));
 
 describe('a command that reads a message and writes an answer', () => {

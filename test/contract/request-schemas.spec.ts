@@ -7,15 +7,15 @@ import { isKnown } from './known-exceptions.js';
 import { Document, type Schema } from './schema-values.js';
 
 /**
- * Slack is asked for its signature first; any report of an installer is one, and nothing can be exported where no target
- * is configured.
+ * Operations that accept any body: Slack's signature is checked first, every report of an installer is valid, and an export
+ * needs a configured target.
  */
 const NEVER_REFUSED = ['slackEvents', 'reportInstallComplete', 'migrateExport'];
 const AT_ONCE = 8;
 
 /** `413`: a text that is too long, where a runner reports events (R49). */
 const REFUSED = new Set([400, 413, 422]);
-/** Nobody here has mailed tokens, a password to lose twice or a code that waits; limits by account would answer first. */
+/** Statuses that come before the body is checked: the callers here have no mailed tokens or codes, and throttles count. */
 const UNJUDGED = new Set([401, 403, 404, 409, 429]);
 
 describe('the request schemas of the document', () => {
@@ -35,7 +35,7 @@ describe('the request schemas of the document', () => {
 
   afterAll(() => server.close());
 
-  /** What the server makes of it, where that is not what the document says. */
+  /** How the server's response differs from the document; null if it agrees. */
   function disagreement(
     operation: Described,
     allowed: boolean,

@@ -10,7 +10,11 @@ import { SIGN_INS } from './storms/sign-ins.mjs';
 import { STREAMS } from './storms/streams.mjs';
 import { TUNNELS } from './storms/tunnels.mjs';
 
-const CALM = { name: 'calm', title: 'nobody else', run: (storm) => storm.paced(0, 0, () => undefined) };
+const CALM = {
+  name: 'calm',
+  title: 'no storm, for comparison',
+  run: (storm) => storm.paced(0, 0, () => undefined),
+};
 
 export const STORMS = [
   CALM,

@@ -46,7 +46,7 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.outcomes = metrics.counter({
       name: 'gateway_approvals_total',
-      help: 'Held requests by how they ended',
+      help: 'Ended approvals by outcome',
       labelNames: ['outcome'],
     });
     const { held } = this;

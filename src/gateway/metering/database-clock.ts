@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../kernel/database/database.js';
 
 const DAY_MS = 86_400_000;
-/** `2026-11` of a day. */
+/** Length of `2026-11`, the month of a day. */
 const MONTH_LENGTH = 7;
-/** `2026-11-22` of an ISO timestamp. */
+/** Length of `2026-11-22`, the day of an ISO timestamp. */
 const DAY_LENGTH = 10;
 
-/** What the database says the time is (R37.1): one clock for the days and months of all processes. In UTC. */
+/** The time of the database in UTC (R37.1), so that all processes agree about days and months. */
 @Injectable()
 export class DatabaseClock {
   private readonly logger = new Logger(DatabaseClock.name);
@@ -32,7 +32,7 @@ export class DatabaseClock {
     }
   }
 
-  /** `now`: what it said, in milliseconds since the epoch, to a question of `asked` that was just answered. */
+  /** `now`: the database's time in milliseconds since the epoch, from a query that began at `asked` and has just ended. */
   learn(now: number, asked: number): void {
     const answered = Date.now();
     this.ahead = now - (asked + answered) / 2;

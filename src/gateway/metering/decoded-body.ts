@@ -1,20 +1,20 @@
 import type { Transform } from 'node:stream';
 
-/** Encoded bytes that wait for the decoder; whoever outruns it by more is not read to the end. */
+/** Encoded bytes that may wait for the decoder; a body that is further ahead is not read to the end. */
 const MAX_WAITING = 4_194_304;
-/** Decoded bytes of one body: thousands of times what a model says, and a bound for what a bomb costs. */
+/** Decoded bytes of one body: thousands of times a usual response, and a bound on the cost of a decompression bomb. */
 const MAX_DECODED = 268_435_456;
 
-/** A body that somebody looks at while it passes. What is done with a piece is over, or bounded, when `read` returns. */
+/** A reader of a body that passes. When `read` returns, the work on the piece is done or bounded. */
 export interface PassingBody {
   read(piece: Buffer): void;
-  /** No more comes; `over` is told, now or later and always, whether everything that came was read. */
+  /** The body has ended. `over` is always called, now or later, and learns whether the whole body was read. */
   end(over: (whole: boolean) => void): void;
 }
 
 /**
- * Reads a body beside the stream, decoded. The stream never waits for it: a decoder that falls behind, breaks or produces
- * without end is given up, and then the body counts as not read.
+ * Decodes and reads a body beside the stream, which never waits for it. A decoder that falls behind, fails or produces
+ * too much is dropped, and the body then counts as not read.
  */
 export class DecodedBody implements PassingBody {
   private decoded = 0;
@@ -22,7 +22,7 @@ export class DecodedBody implements PassingBody {
   private open = true;
   private whole = true;
 
-  /** `closed` is told behind whoever ended it. */
+  /** `closed` is called last, whatever ended the decoder. */
   constructor(
     private readonly decoder: Transform,
     read: (piece: Buffer) => void,

@@ -1,10 +1,10 @@
 import { Prepared } from '../../kernel/database/statements/prepared.js';
 
 /**
- * One statement writes a batch, with its id: the same batch again adds nothing. Lines of what was deleted meanwhile fall
- * out. Spend counts in both windows where a budget was in force as its call was let through (07 §A11.4), removed since or
- * not; where nobody could tell, where there is one now. In the order of the keys, so that two processes cannot wait for
- * each other's rows. `$2` and `$3` are the lines of usage and of spend; a sum ends where its column does.
+ * One statement writes a batch with its id, so writing the same batch again adds nothing. Lines about deleted rows are
+ * left out. Spend counts in both windows if a budget was in force when its call was let through (07 §A11.4), even if it
+ * was removed since; if that is unknown, it counts if there is a budget now. Rows are written in the order of their keys,
+ * so that two processes cannot deadlock. `$2` and `$3` are the lines of usage and of spend; sums stop at the column's limit.
  */
 export const WRITE = new Prepared(`
   WITH batch AS (

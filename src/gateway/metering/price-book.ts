@@ -12,7 +12,7 @@ import { configFile } from '../../kernel/config/kinds/config-files.js';
 import { ConfigurationError } from '../../kernel/config/configuration-error.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 
-/** Which hosts are metered, and what their models cost: `config/llm-prices.json`, and over it the operator's file (R37.3). */
+/** The metered hosts and the prices of their models: `config/llm-prices.json` merged with the operator's file (R37.3). */
 @Injectable()
 export class PriceBook {
   private readonly byHost = new Map<string, ModelPrices>();
@@ -30,7 +30,7 @@ export class PriceBook {
     }
   }
 
-  /** Of a listed name and its subdomains; null for every other host. `host` is normalised. */
+  /** The prices of a listed host or of a subdomain of one; null for every other host. `host` is normalized. */
   ofHost(host: string): ModelPrices | null {
     for (let from = 0; from >= 0;) {
       const found = this.byHost.get(host.slice(from));
@@ -41,13 +41,13 @@ export class PriceBook {
     return null;
   }
 
-  /** Of the vendor itself, for keys of its kind that are used on a host of no provider; null for other kinds. */
+  /** The vendor's prices, for a key of its kind that is used on an unlisted host; null for other kinds. */
   ofSecretType(type: string): ModelPrices | null {
     return this.byApi.get(type as ApiName) ?? null;
   }
 }
 
-/** Names the setting, not what stands in it (R68). */
+/** Errors name the setting, never its value (R68). */
 function pricesOfOperator(path: string): PriceFile {
   try {
     return readPrices(path);
@@ -61,7 +61,7 @@ function unusable(fault: string): ConfigurationError {
   return new ConfigurationError([{ variable: 'LLM_PRICES_FILE', problem }]);
 }
 
-/** A file without prices is an operator's mistake that ends the boot, as one with wrong ones does. */
+/** Throws for a file without prices or with invalid ones; the server then does not start. */
 function readPrices(path: string): PriceFile {
   let file: unknown;
   try {

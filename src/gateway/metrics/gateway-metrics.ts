@@ -43,12 +43,12 @@ export class GatewayMetrics {
   constructor(metrics: Metrics) {
     this.latency = metrics.histogram({
       name: 'gateway_upstream_latency_seconds',
-      help: 'Time from sending a request upstream to the head of its answer',
+      help: 'Time from sending a request upstream to the head of its response',
       buckets: LATENCY_BUCKETS,
     });
     this.authFailures = metrics.counter({
       name: 'gateway_auth_failures_total',
-      help: 'Tunnels and requests refused for want of a valid agent token',
+      help: 'Tunnels and requests refused because they had no valid agent token',
     });
     this.storeFailures = metrics.counter({
       name: 'gateway_rate_limit_store_failures_total',
@@ -56,7 +56,7 @@ export class GatewayMetrics {
     });
     this.leaves = metrics.counter({
       name: 'gateway_leaf_certificates_total',
-      help: 'Leaf certificates made, and refused to agents that ask for too many new hosts',
+      help: 'Leaf certificates made, and those refused to agents with too many new hosts',
       labelNames: ['outcome'],
     });
     this.registerRequests(metrics);
@@ -118,7 +118,7 @@ export class GatewayMetrics {
     const { requests } = this;
     metrics.counter<Ended>({
       name: 'gateway_requests_total',
-      help: 'Requests of authenticated agents; verdict `none` is an answer of the upstream, `answered` one of the gateway itself',
+      help: 'Requests of authenticated agents; verdict `none` is a response of the upstream, `answered` one of the gateway itself',
       labelNames: ['mode', 'verdict', 'status'],
       collect() {
         this.reset();
@@ -131,7 +131,7 @@ export class GatewayMetrics {
     const bodies = (): WatchedBodies | null => this.bodies();
     metrics.gauge({
       name: 'gateway_held_body_bytes',
-      help: 'Bytes of request bodies that are kept while rules, people or upstreams are waited for',
+      help: 'Bytes of request bodies that are kept while they wait for rules, people or upstreams',
       collect() {
         this.set(bodies()?.heldBytes ?? 0);
       },
@@ -149,7 +149,7 @@ export class GatewayMetrics {
     });
     metrics.counter<{ reason: BodyRefusal }>({
       name: 'gateway_bodies_refused_total',
-      help: 'Requests refused because their body came too slowly or too much was kept already',
+      help: 'Requests refused because their body came too slowly, or because too many bodies were kept',
       labelNames: ['reason'],
       collect() {
         this.reset();

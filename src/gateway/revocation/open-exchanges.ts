@@ -51,7 +51,7 @@ export class OpenExchanges implements OnModuleDestroy {
   ) {
     this.cuts = metrics.counter({
       name: 'gateway_cut_exchanges_total',
-      help: 'Exchanges under way that were cut because they would not be let through any more',
+      help: 'Open exchanges that were cut because they would now be refused',
       labelNames: ['verdict'],
     });
     this.unsubscribe = [

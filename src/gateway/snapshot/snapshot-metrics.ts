@@ -10,11 +10,11 @@ export function snapshotMetrics(
 ): { statement: () => void; layer: (kind: LayerKind) => void } {
   const statements = metrics.counter({
     name: 'gateway_snapshot_statements_total',
-    help: 'Round trips to the database for what agents may do',
+    help: 'Round trips to the database that read what agents may do',
   });
   const layers = metrics.counter<{ layer: LayerKind }>({
     name: 'gateway_snapshot_layers_total',
-    help: 'Partners, organizations and workspaces that were read and compiled for all their agents',
+    help: 'Partners, organizations and workspaces that were read and compiled',
     labelNames: ['layer'],
   });
   metrics.gauge<{ kind: (typeof KEPT)[number] }>({

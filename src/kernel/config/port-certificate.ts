@@ -2,16 +2,16 @@ import { ConfigurationError } from './configuration-error.js';
 import { readSettings } from './environment.js';
 import { crossFaults } from './rules.js';
 
-/** PEM texts that belong together. */
+/** A certificate and its private key, in PEM. */
 export interface PortCertificate {
   readonly certificatePem: string;
   readonly keyPem: string;
 }
 
 /**
- * `GATEWAY_TLS_CERT` and `GATEWAY_TLS_KEY` as the environment, or the files that it names, say now. Null without them.
+ * Reads `GATEWAY_TLS_CERT` and `GATEWAY_TLS_KEY` again from the environment, or from the files it names. Null without them.
  *
- * @throws ConfigurationError where one is unreadable or is not the other's
+ * @throws ConfigurationError if one is unreadable or the key does not match the certificate
  */
 export function readPortCertificate(env: NodeJS.ProcessEnv): PortCertificate | null {
   const reading = readSettings(env, ['GATEWAY_TLS_CERT', 'GATEWAY_TLS_KEY']);

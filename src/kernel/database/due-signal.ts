@@ -5,15 +5,15 @@ import type { Tx } from './transaction.js';
 
 const DUE = 'due';
 
-/** Something to wait on that forgets nothing between two waits. */
+/** A wait that does not miss a signal between two calls of `next`. */
 export interface DueWait {
   next(milliseconds: number, signal?: AbortSignal): Promise<void>;
   stop(): void;
 }
 
 /**
- * "Look again", to whoever waits in any process of the deployment, with the commit. It says nothing more, and who waits
- * looks by itself every now and then: one that gets lost only costs time.
+ * Wakes the waiting code in every process of the deployment when a transaction commits. The signal carries no data, and
+ * waiting code also looks by itself at intervals, so a lost signal only costs time.
  */
 export abstract class DueSignal {
   private readonly emitter = new EventEmitter().setMaxListeners(0);

@@ -29,7 +29,7 @@ export interface EnqueueOptions {
   /** A job waiting under the same key is replaced by this one. */
   key?: string;
   /**
-   * Whose it is: of one owner one job runs at a time, and who has fewer waiting comes first (R62). Absent: nobody's.
+   * At most one job of an owner runs at a time, and owners with fewer waiting jobs come first (R62). Absent: no owner.
    */
   owner?: string | undefined;
   /** Not before this moment; at once when absent. */
@@ -47,7 +47,7 @@ const POOL_SIZE = CONCURRENCY + 2;
 const POLL_MS = 2_000;
 /** With the queue's exponential pauses this spreads over about ten hours. */
 const MAX_ATTEMPTS = 10;
-/** A daily job that a stopped server slept through runs at the next start; a frequent one comes round soon. */
+/** A daily run that was missed while no server ran is done at the next start; a frequent job runs again soon anyway. */
 const CATCH_UP_MS = 25 * 60 * 60 * 1000;
 /** Within the shutdown budget of 06 §18.3; a job cut here is tried again after the next start. */
 const STOP_TIMEOUT_MS = 2_000;
@@ -57,14 +57,14 @@ const RESTART_PAUSE_MS = 5_000;
  * a job would run it again, and a failing note would be an unhandled rejection. A batch of no delay is awaited.
  */
 const SETTLE_BEFORE_STOP = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-/** Minute and hour given: such a job comes round once a day or more rarely. */
+/** Minute and hour are fixed, so the job runs at most once a day. */
 const DAILY = /^\d+ \d+ /;
-/** Later ones of the same owner are behind everybody else's all the same. */
+/** From here on all jobs of an owner have the same priority, after those of other owners. */
 const MAX_PRIORITY = 30_000;
 const KEEP_FAILED = '14 days';
 
 /**
- * Work that happens after the commit that asked for it, at least once. Handlers are registered by modules
+ * Work that runs after the commit that requested it, at least once. Handlers are registered by modules
  * while the application is built; only a process with the role `worker` runs them.
  */
 @Injectable()
@@ -98,12 +98,12 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  /** Takes back the waiting job of this key; one that runs already is not stopped. */
+  /** Removes the waiting job of this key; a running one is not stopped. */
   async withdraw(key: string): Promise<void> {
     await this.db.query(`SELECT 1 FROM graphile_worker.remove_job($1)`, [key]);
   }
 
-  /** Makes the waiting job of this key due at once; one that runs already goes on. */
+  /** Makes the waiting job of this key due at once; a running one continues. */
   async hasten(key: string): Promise<void> {
     await this.db.query(
       `SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now())
@@ -121,7 +121,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * Runs `handler` at the minutes that `cron` names (five fields, UTC), once in the whole deployment. A
-   * daily run that was missed while every worker was down is made up for at the next start.
+   * daily run that was missed while every worker was down is done at the next start.
    */
   registerPeriodic(name: string, cron: string, handler: () => Promise<void>): void {
     this.register(name, handler);
@@ -195,7 +195,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.race([pool.end(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** Jobs that used up their attempts stay readable for a while, then go. */
+  /** Jobs without attempts left stay readable for a while, then are deleted. */
   private async forgetFailed(): Promise<void> {
     await this.db.query(
       `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
@@ -203,7 +203,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
        HAVING count(*) > 0`,
       [KEEP_FAILED],
     );
-    // What the library's own clean-up does: owners that have nothing waiting.
+    // As the library's own clean-up does: deletes owners without waiting jobs.
     await this.db.query(
       `DELETE FROM graphile_worker._private_job_queues q WHERE locked_at IS NULL
          AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.job_queue_id = q.id)`,
@@ -211,7 +211,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** Lets running jobs finish; after the time limit they are handed back to the queue. */
+/** Lets running jobs finish; after the time limit they return to the queue. */
 async function stop(runner: Runner): Promise<void> {
   const stopped = runner.stop().catch(() => undefined);
   const late = Symbol('late');

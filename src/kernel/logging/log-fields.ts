@@ -9,41 +9,41 @@ export interface LogFields {
   time: string;
   /** The message. */
   msg: string;
-  /** The part of the server that says it. */
+  /** The part of the server that writes the line. */
   context: string;
-  /** The request it belongs to, also in the answer's `x-request-id`. */
+  /** The request of the line; the response has it as `x-request-id`. */
   requestId: string;
-  /** The trace it belongs to, where the request is sampled. */
+  /** The trace of the line, if the request is sampled. */
   traceId: string;
   /** A fault, as `type`, `message`, `stack`, `code`, `constraint`, `cause`, `errors`; texts without credentials. */
   err: unknown;
-  /** The name of a fault whose text may quote what it worked on. */
+  /** The name of a fault whose text may contain data. */
   error: string;
-  /** A code of a fault: of the system, of a provider, of ours, or of a process that ended. */
+  /** A code of a fault: of the system, a provider, this server, or a process that ended. */
   code: string | number;
-  /** Why, in a word or a sentence of ours or of a system called. */
+  /** The reason, in words of this server or of a called system. */
   reason: string;
-  /** What kind of cause it was, or the name and code of a fault whose text is not repeated. */
+  /** The kind of the cause, or the name and code of a fault whose text is not repeated. */
   cause: string | { name?: string; code?: string };
-  /** Which of the kinds there are. */
+  /** The kind of what the message names. */
   kind: string;
   /** A sentence for a person. */
   detail: string;
-  /** IP address of a proxy that passes requests on. */
+  /** IP address of a proxy that forwards requests. */
   address: string;
-  /** How often it was the same since the line before. */
+  /** How often the same happened since the previous line. */
   repeated: number;
   /** HTTP method of a request. */
   method: string;
   /** Path of a request, without query and tokens. */
   path: string;
-  /** Status of an answer; in audit lines how the action ended. */
+  /** Status of a response; in audit lines the outcome of the action. */
   status: number | string;
-  /** How long a request took, in milliseconds. */
+  /** Duration of a request, in milliseconds. */
   ms: number;
-  /** What the caller showed: `session`, `workspace_key`, `org_key`, `partner_key`, `scim` or `none`. */
+  /** The credential of the caller: `session`, `workspace_key`, `org_key`, `partner_key`, `scim` or `none`. */
   credential: string;
-  /** The key the caller showed. */
+  /** The caller's key. */
   keyId: string;
   /** The organization of the caller. */
   orgId: string;
@@ -51,23 +51,23 @@ export interface LogFields {
   deprecatedSurface: string;
   /** `api` or `gateway`. */
   port: string;
-  /** The callback of a connection a fault happened in. */
+  /** The callback of a connection in which a fault happened. */
   site: string;
   /** A channel of the database's notifications. */
   channel: string;
   /** A step of the shutdown. */
   step: string;
-  /** What a step of the shutdown may take, in milliseconds. */
+  /** Time limit of a step of the shutdown, in milliseconds. */
   limitMs: number;
-  /** What the shutdown may take, in milliseconds. */
+  /** Time limit of the shutdown, in milliseconds. */
   budgetMs: number;
-  /** What an audit entry is about. */
+  /** The subject of an audit entry. */
   service: string;
-  /** What an audit entry says was done. */
+  /** The action of an audit entry. */
   action: string;
-  /** A person, by the id of the account. */
+  /** A person: the account's id. */
   userId: string;
-  /** What a claim of an account ended, counted. */
+  /** Counts of what a claim of an account ended. */
   ended: object;
   /** An organization. */
   organizationId: string | null;
@@ -79,19 +79,19 @@ export interface LogFields {
   agentId: string;
   /** A secret. */
   secretId: string;
-  /** A connection: an account of an app, a vault, or a way to an identity provider. */
+  /** A connection to an app, a vault or an identity provider. */
   connectionId: string;
   /** An organization's workspace at a chat provider. */
   integrationId: string;
-  /** An agent's app at a chat provider, by our row. */
+  /** An agent's app at a chat provider: the id of our row. */
   presenceId: string;
-  /** The same app, by the provider's id. */
+  /** The same app: the provider's id. */
   appId: string;
-  /** A stored client of an app. */
+  /** A stored OAuth client of an app. */
   appConfigId: string;
   /** A turn of a hosted agent. */
   turnId: string;
-  /** A held request. */
+  /** A pending approval. */
   approvalId: string;
   /** A mail. */
   mailId: string;
@@ -99,13 +99,13 @@ export interface LogFields {
   provisionId: string;
   /** An app or an identity provider. */
   provider: string;
-  /** A model of a provider, as its answer names it. */
+  /** A model of a provider, as the provider's response names it. */
   model: string | null;
   /** A role of AWS. */
   roleArn: string;
-  /** A site an icon was asked of. */
+  /** A site whose icon was requested. */
   domain: string;
-  /** A deployment a workspace is sent to. */
+  /** A deployment to which a workspace is sent. */
   origin: string;
   /** A sink of the export: `webhook`, `syslog` or `file`. */
   sink: string;
@@ -113,14 +113,14 @@ export interface LogFields {
   events: number;
   /** How often a batch was sent. */
   attempts: number;
-  /** How many kinds of refused tokens, by address. */
+  /** How many kinds of refused tokens, counted by address. */
   kinds: number;
   /** How many log records. */
   records: number;
   /** How many organizations. */
   organizations: number;
-  /** How many counters of limits. */
+  /** How many counters of rate limits. */
   counters: number;
-  /** How many exchanges under way. */
+  /** How many open exchanges. */
   exchanges: number;
 }

@@ -32,7 +32,7 @@ export class Workers {
     const { running } = this;
     metrics.gauge({
       name: 'gateway_workers',
-      help: 'Processes that share the gateway port with the one that is asked and take connections',
+      help: 'Processes that share the gateway port with the reporting process and accept connections',
       collect() {
         this.set([...running].filter(({ ready }) => ready).length);
       },

@@ -1,4 +1,4 @@
-/** R46, 05 §8.7.4: the first single sign-on of people who were here before, and what becomes of what they have. */
+/** R46, 05 §8.7.4: the first single sign-on of people with an existing account, and what happens to their credentials. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -95,7 +95,7 @@ async function established(): Promise<Established> {
   };
 }
 
-/** Which of what the person had still works. */
+/** Which of the person's credentials still work. */
 async function working(owner: Established): Promise<Record<string, boolean>> {
   const from = api(server).with({ 'x-forwarded-for': someAddress() });
   const asked: Record<string, Promise<Answer>> = {
@@ -131,7 +131,7 @@ async function comeBack({ url, browser }: Started, provider: string, claims: Cla
   return browser.get(`${atSso(provider, 'callback')}?${issuer.consent(url, claims).toString()}`);
 }
 
-/** As far as the page that asks, with the browser that may answer it. */
+/** Signs in up to the confirmation page; returns the browser that may confirm. */
 async function asked(
   owner: Pick<Established, 'provider' | 'email'>,
 ): Promise<{ answer: Answer; browser: ApiClient; claims: Claims }> {

@@ -1,4 +1,4 @@
-/** What an agent reaches of an account that was narrowed, as the provider sees it (03 §13; 06 §13.5). */
+/** What an agent reaches of an account with a resource scope, as the provider sees it (03 §13; 06 §13.5). */
 import { generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';

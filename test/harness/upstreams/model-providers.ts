@@ -1,4 +1,4 @@
-/** Both model providers, as far as an agent sees them: they play what a test wrote, streamed on the provider's own wire. */
+/** Both model providers as an agent sees them: they play the responses of a test, streamed in the provider's own format. */
 import type { ServerResponse } from 'node:http';
 import { type Asked, type ModelPlay, says } from './model-plays.js';
 import { answerInPieces, type Wire, WIRES } from './model-wires.js';
@@ -9,16 +9,16 @@ type Playing = ModelPlay | ((asked: Asked) => ModelPlay);
 
 export class StandInModels {
   readonly asked: Asked[] = [];
-  /** Of callers that hung up before the end of an answer. */
+  /** The number of callers that disconnected before the end of a response. */
   abandoned = 0;
   /** Bytes of each piece of a stream; by default whole events. */
   pieceBytes = 0;
-  /** Between two events of a stream. */
+  /** Milliseconds between two events of a stream. */
   pauseMs = 0;
-  /** What is played when nothing else is due. */
+  /** Played when no other response is due. */
   otherwise: Playing = says('OK.');
   private readonly due: Playing[] = [];
-  /** Answers whatever is no question to a model; at first who answered before. */
+  /** Handles requests that are no model requests; initially the handler that the upstream had before. */
   others: UpstreamAnswer;
 
   constructor(readonly upstream: Upstream) {
@@ -33,18 +33,18 @@ export class StandInModels {
     };
   }
 
-  /** One question after the other, whoever asks. */
+  /** Plays one response for each model request, in order, whoever sends it. */
   plays(...plays: Playing[]): this {
     this.due.push(...plays);
     return this;
   }
 
-  /** The questions since the last call. */
+  /** The model requests since the last call. */
   questions(): Asked[] {
     return this.asked.splice(0);
   }
 
-  /** Nothing is due and nothing was asked. */
+  /** Resets everything: nothing is due and no request was seen. */
   forget(): void {
     this.due.length = 0;
     this.asked.length = 0;

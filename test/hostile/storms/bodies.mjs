@@ -115,6 +115,6 @@ export const BODIES = [
   { name: 'json-bodies', title: 'JSON of 1 MB: keys, depth, width', run: jsonBodies },
   { name: 'slow-bodies', title: 'bodies of a byte a second', run: slowBodies },
   { name: 'endless-bodies', title: 'bodies without an end', run: endlessBodies },
-  { name: 'held-bodies', title: 'bodies a rule waits for', run: heldBodies },
+  { name: 'held-bodies', title: 'bodies that a rule must read', run: heldBodies },
   { name: 'approvals', title: 'held requests and polls for them', run: approvals },
 ];

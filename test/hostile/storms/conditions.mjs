@@ -72,6 +72,6 @@ async function simulatedBodies(storm) {
 }
 
 export const CONDITIONS = [
-  { name: 'read-bodies', title: 'bodies that are dear to read, for conditions', run: readBodies },
+  { name: 'read-bodies', title: 'bodies that are costly to read for conditions', run: readBodies },
   { name: 'simulated-bodies', title: 'the same in simulations', run: simulatedBodies },
 ];

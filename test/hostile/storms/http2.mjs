@@ -179,7 +179,7 @@ async function dribbled(storm) {
 }
 
 export const HTTP2 = [
-  { name: 'h2-resets', title: 'HTTP/2: requests taken back at once', run: resets },
+  { name: 'h2-resets', title: 'HTTP/2: requests cancelled at once', run: resets },
   { name: 'h2-continuations', title: 'HTTP/2: heads without an end', run: continuations },
   { name: 'h2-controls', title: 'HTTP/2: PING and SETTINGS', run: controls },
   { name: 'h2-bodies', title: 'HTTP/2: a hundred bodies a connection, without their ends', run: bodies },

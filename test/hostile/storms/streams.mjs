@@ -36,7 +36,7 @@ async function unreadAnswers(storm) {
 }
 
 export const STREAMS = [
-  { name: 'unread', title: 'downloads nobody reads', run: unread },
-  { name: 'sipped', title: 'downloads read 8 KB a second', run: sipped },
-  { name: 'unread-answers', title: 'pipelined answers nobody reads', run: unreadAnswers },
+  { name: 'unread', title: 'downloads that are not read', run: unread },
+  { name: 'sipped', title: 'downloads read at 8 KB a second', run: sipped },
+  { name: 'unread-answers', title: 'pipelined responses that are not read', run: unreadAnswers },
 ];

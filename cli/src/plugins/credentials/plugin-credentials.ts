@@ -1,4 +1,4 @@
-/** What a plugin is handed besides the caller's environment (07 B5.1). */
+/** The credentials that a plugin gets in addition to the caller's environment (07 B5.1). */
 export interface PluginCredentials {
   readonly access_token: string;
   readonly refresh_token?: string;
@@ -6,16 +6,16 @@ export interface PluginCredentials {
   readonly expires_at?: string;
 }
 
-/** A variable of a process is at most 128 KiB on Linux, its name included. */
+/** An environment variable has at most 128 KiB on Linux, its name included. */
 const LONGEST = 64 * 1024;
 
-/** Undefined for what is no whole credential, or could not be handed over in a variable. */
+/** Undefined if the credential is incomplete or does not fit into an environment variable. */
 export function credentialsOf(said: unknown): PluginCredentials | undefined {
   if (typeof said !== 'object' || said === null) return undefined;
   const fields = said as Readonly<Record<string, unknown>>;
   const given = ['access_token', 'refresh_token', 'token_type', 'expires_at']
     .map((name) => [name, fields[name]] as const)
-    // Many who write JSON say null or an empty text for what there is not.
+    // Many programs write null or an empty text for a missing value.
     .filter(([, value]) => value !== undefined && value !== null && value !== '');
   if (!given.every(([, value]) => isHandedOver(value))) return undefined;
   const { access_token, ...others } = Object.fromEntries(given) as Record<string, string>;

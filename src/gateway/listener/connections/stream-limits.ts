@@ -1,19 +1,19 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** Of each agent, however many others have: those of one connection of HTTP/1.1, so to speak. */
+/** Streams that every agent may have, however many others use. */
 const ALWAYS = 10;
-/** What a request under way held on both sides when nobody read, with its connection to the upstream: 350 KB, and room. */
+/** Memory of a running request on both sides while nothing is read, with its upstream connection: 350 KB, rounded up. */
 const BYTES_EACH = 524_288;
 
-/** As many as the memory carries that the process was given; its heap is half of it. */
+/** The number of streams for which the heap has room. */
 export function streamsInMemory(): number {
   return Math.floor(getHeapStatistics().heap_size_limit / BYTES_EACH);
 }
 
 /**
- * How many streams of HTTP/2 may be open. A connection of HTTP/1 is a request, and connections are bounded; here each
- * carries a hundred, so that sixty would fill the memory of a process with answers that nobody reads. Every agent has
- * some; of the others all together have `most`, and one agent half of them.
+ * Limits the open HTTP/2 streams. An HTTP/1 connection carries one request, and connections are bounded; an HTTP/2
+ * connection carries a hundred, so sixty of them could fill the memory of a process with responses that are not read.
+ * Every agent has `ALWAYS` streams. Beyond those all agents share `most`, of which one agent may use half.
  */
 export class StreamLimits {
   private readonly taken = new Map<string, number>();
@@ -21,7 +21,7 @@ export class StreamLimits {
 
   constructor(private readonly most: number) {}
 
-  /** False where there is none; else to be given back. */
+  /** False if no stream is free; otherwise the caller must call `giveBack`. */
   take(agent: string): boolean {
     const own = this.taken.get(agent) ?? 0;
     if (own >= ALWAYS) {

@@ -2,7 +2,7 @@
 import { absolutePath, url } from './kinds.js';
 import { InvalidValue, type Kind } from './setting.js';
 
-/** What Standard Webhooks asks for. */
+/** The minimum of Standard Webhooks. */
 const LEAST_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 const MAX_SECRETS = 2;
@@ -16,7 +16,7 @@ export interface SyslogReceiver {
 /** The process's own output instead of a file. */
 export const STANDARD_OUTPUT = '-';
 
-/** Its query may hold what the receiver wants to know; names and passwords would be left out of the request. */
+/** The URL may have a query for the receiver. A user name and password in it would not be sent. */
 export const webhookUrl: Kind<string> = {
   type: 'URL (`https://`, `http://`)',
   parse(value) {

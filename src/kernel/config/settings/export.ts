@@ -33,7 +33,7 @@ export const exportSection = {
     kind: syslogReceiver,
     fallback: null,
     description:
-      'A receiver of syslog (RFC 5424 over TCP or TLS, octet counting) for the same. `GATEWAY_UPSTREAM_CA_FILE` applies, the egress proxy does not.',
+      'A receiver of syslog (RFC 5424 over TCP or TLS, octet counting) for the same events. `GATEWAY_UPSTREAM_CA_FILE` applies, the egress proxy does not.',
   }),
   EXPORT_FILE: setting({
     kind: exportFile,

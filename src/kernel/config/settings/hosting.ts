@@ -42,7 +42,7 @@ export const hostingSection = {
     kind: oneOf('embedded', 'external', 'off'),
     fallback: 'embedded',
     description:
-      'Who holds sockets to Slack and posts there: processes of this server with the role `worker`, a daemon of its own, or nobody.',
+      'Who holds sockets to Slack and posts there: processes of this server with the role `worker`, a separate daemon, or none of them.',
   }),
   CHANNEL_ADAPTER_TOKEN: setting({
     kind: daemonToken('cha_'),
@@ -54,7 +54,7 @@ export const hostingSection = {
   CHANNEL_RECEIPT_EMOJI: setting({
     kind: emoji,
     fallback: 'eyes',
-    description: 'The reaction by which somebody in Slack sees that an agent heard them.',
+    description: 'The reaction that shows a person in Slack that the agent received the message.',
   }),
   EMBEDDED_RUNNER: setting({
     kind: flag,

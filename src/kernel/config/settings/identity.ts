@@ -14,7 +14,7 @@ import { hostName, nameServer, privateHost } from '../kinds/network-kinds.js';
 import { setting } from '../kinds/setting.js';
 
 const MAX_INVITATION_MAILS = 100_000;
-/** PostgreSQL is told to end every statement by then. */
+/** PostgreSQL ends every statement after this time. */
 const MAX_SEARCH_MS = 30_000;
 
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com';
@@ -56,7 +56,7 @@ export const identitySection = {
     kind: oneOf('open', 'invite', 'closed'),
     fallback: 'invite',
     description:
-      'Who may create an account: anyone, people who were invited, nobody. The first account is always possible.',
+      'Who may create an account: anyone, people who were invited, or no one. The first account is always possible.',
   }),
   MAX_ORGS_PER_USER: setting({
     kind: countOrNone,
@@ -68,7 +68,7 @@ export const identitySection = {
     kind: integer(1, MAX_INVITATION_MAILS),
     fallback: 100,
     description:
-      'How many invitations and setup links an organization or a partner may send by mail in an hour. One address gets at most 5 a day, whoever sends them.',
+      'How many invitations and setup links an organization or a partner may send by mail in an hour. One address gets at most 5 a day from all senders together.',
   }),
   OAUTH_STATE_SECRET: setting({
     kind: signingSecret,

@@ -36,7 +36,7 @@ export class ConnectionMetrics {
     });
     this.refused = metrics.counter({
       name: 'connections_refused_total',
-      help: 'Connections on which something other than a request within limits arrived',
+      help: 'Connections that sent something other than a request within limits',
       labelNames: ['port', 'what'],
     });
     const { ports } = this;
@@ -50,7 +50,7 @@ export class ConnectionMetrics {
     });
     metrics.gauge<{ port: Port }>({
       name: 'unfinished_head_bytes',
-      help: 'What unfinished heads hold together',
+      help: 'Bytes of all unfinished heads',
       labelNames: ['port'],
       collect() {
         for (const [port, { unfinishedHeads }] of ports) this.set({ port }, unfinishedHeads.bytes);

@@ -6,10 +6,10 @@ import { discardRest } from './rest-of-body.js';
 
 /** Requests that may wait behind an unanswered one. Real clients do not pipeline; each waiting one costs some 3 KB. */
 export const MAX_WAITING = 16;
-/** How long a client may take none of an answer that is ready. */
+/** How long a client may read nothing of a response that is ready. */
 export const UNREAD_MS = 60_000;
 
-/** What may still arrive behind bytes that made no sense, while earlier requests get their answers. */
+/** Bytes that may still arrive after unreadable ones, while earlier requests get their responses. */
 export const MAX_BEHIND_BREAK = 1_048_576;
 
 interface Waiting {
@@ -22,24 +22,24 @@ interface Line {
   latest: RequestMessage;
   answering: Waiting | null;
   waiting: Waiting[];
-  /** What is said last, because nothing behind the requests above can be read. */
+  /** The last response, because nothing after the requests above can be read. */
   last: (() => void) | null;
-  /** Bytes of the connection when that became known. */
+  /** Bytes read from the connection when that became known. */
   brokenAt: number;
 }
 
 /**
- * Answers the requests of one connection one after the other. Node dispatches everything it finds in a segment at
- * once, also behind a request that ends the connection: an agent's effects would happen out of order, without anybody
- * who hears of them, and one segment of 64 KiB would be two thousand requests at a time (RFC 9112 §9.3.2 allows
- * parallel work on safe methods only).
+ * Handles the requests of one connection one after the other. Node dispatches everything it finds in a segment at once,
+ * also after a request that ends the connection. Effects would then happen out of order or without a response, and one
+ * segment of 64 KiB would start two thousand requests at a time (RFC 9112 §9.3.2 allows parallel work on safe methods
+ * only).
  */
 export class RequestTurns {
   private readonly lines = new WeakMap<Socket, Line>();
 
   constructor(private readonly boundary: FaultBoundary) {}
 
-  /** Runs `answer` when the requests before it are answered; never, when one of those ends the connection. */
+  /** Runs `answer` after the responses to the requests before it; never if one of those ends the connection. */
   take(request: RequestMessage, response: ServerResponse, answer: () => void | Promise<void>): void {
     const { socket } = request;
     let line = this.lines.get(socket);
@@ -55,8 +55,8 @@ export class RequestTurns {
   }
 
   /**
-   * The connection cannot be read any further. `answer` is what it still gets, after the answers to requests that
-   * arrived whole; one that was being read is over. Cuts the connection where nothing can be said any more.
+   * The connection cannot be read any further. `answer` writes the last response, after those to requests that arrived
+   * whole; a request that was being read is dropped. Cuts the connection if no response is possible any more.
    */
   breakOff(socket: Socket, answer: () => void): void {
     const line = this.lines.get(socket);
@@ -65,12 +65,12 @@ export class RequestTurns {
       return;
     }
     if (!line) return answer();
-    // The rest of a body whose request has its answer is nothing to answer again.
+    // The rest of a body whose request has its response gets no further response.
     if (!line.answering) return line.latest.complete ? answer() : void socket.destroySoon();
     const { request, response } = line.answering;
     if (!request.complete) {
       if (response.headersSent) return void socket.destroy();
-      // The answer is out, and whatever its request was doing ends with the connection.
+      // The response is sent, and the work of its request ends with the connection.
       socket.once('finish', () => socket.destroy());
       return answer();
     }
@@ -98,7 +98,7 @@ export class RequestTurns {
     line.answering = null;
     const turn = line.waiting.shift();
     if (!turn) return line.last?.();
-    // What limited the answer before it does not limit this one; Node sets it back for idle connections only.
+    // The timeout of the previous response does not apply to this one; Node resets it for idle connections only.
     socket.setTimeout(0);
     this.begin(line, turn);
   }

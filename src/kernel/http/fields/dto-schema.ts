@@ -8,7 +8,7 @@ interface DescribedField {
 
 const described = new WeakMap<object, Map<string, DescribedField>>();
 
-/** Every decorator of `fields` declares the schema of its field with it. */
+/** Used by every decorator of `fields` to declare the schema of its field. */
 export function DescribedAs(field: DescribedField): PropertyDecorator {
   return (prototype, name) => {
     takeSchemaName(prototype);
@@ -18,8 +18,8 @@ export function DescribedAs(field: DescribedField): PropertyDecorator {
 }
 
 /**
- * A DTO of plain fields as JSON Schema, for who never reads the document of this API: models that are told of a tool.
- * Without patterns, which programs that answer for models read as expressions of their own; descriptions say the form.
+ * A DTO of plain fields as JSON Schema, for models that get a tool described and never read the API document. Patterns
+ * are left out, because servers of models may read them in another regular expression syntax; descriptions give the form.
  */
 export function jsonSchemaOf(type: new () => object): Record<string, unknown> {
   const fields = [...(described.get(type.prototype as object) ?? [])];

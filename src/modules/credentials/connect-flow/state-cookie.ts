@@ -5,8 +5,8 @@ const NAME = 'oauth_state';
 const PATTERN = /(?:^|;\s*)oauth_state=([\w.-]{1,200})(?:;|$)/;
 
 /**
- * The state once more, in the browser that began (03 §5.2.4). Without it a stranger could have somebody's consent end in
- * the stranger's workspace, or the stranger's account in somebody's.
+ * A copy of the state in the browser that began the flow (03 §5.2.4). Without it a stranger could make a victim's consent
+ * end in the stranger's workspace, or connect the stranger's account to a victim's workspace.
  */
 export function stateCookieOf(request: FastifyRequest): string | null {
   return PATTERN.exec(request.headers.cookie ?? '')?.[1] ?? null;
@@ -23,7 +23,7 @@ export function clearStateCookie(reply: FastifyReply, redirectUri: string): void
 function write(reply: FastifyReply, redirectUri: string, value: string, seconds: number): void {
   const { pathname, protocol } = new URL(redirectUri);
   const attributes = [`Path=${pathname}`, 'HttpOnly', 'SameSite=Lax', `Max-Age=${seconds}`];
-  // A browser keeps no `Secure` cookie of a server that is reached without TLS.
+  // A browser does not store a `Secure` cookie of a server that it reaches without TLS.
   if (protocol === 'https:') attributes.push('Secure');
   void reply.header('set-cookie', [`${NAME}=${value}`, ...attributes].join('; '));
 }

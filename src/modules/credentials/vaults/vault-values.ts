@@ -43,7 +43,7 @@ export class VaultValues implements OnModuleDestroy {
   ) {
     this.lookups = metrics.counter({
       name: 'vault_lookups_total',
-      help: 'References of secrets that a vault was asked for.',
+      help: 'Look-ups of secret references in a vault.',
       labelNames: ['outcome'],
     });
   }

@@ -10,7 +10,7 @@ import {
 import { MappedRoles } from '../../people/organizations/mapped-roles.js';
 import { type MemberRow, MembersService } from '../../people/organizations/members.service.js';
 
-/** Suspending and reinstating (05 §2.2, §2.8), whoever asks; under the organization's lock. */
+/** Suspends and reinstates members (05 §2.2, §2.8) for every caller; the caller holds the organization's lock. */
 @Injectable()
 export class MembershipStatus {
   constructor(
@@ -20,7 +20,7 @@ export class MembershipStatus {
     private readonly mappedRoles: MappedRoles,
   ) {}
 
-  /** Every request that starts after the commit is refused, or taken again, here and on every other process. */
+  /** Takes effect in every process for each request that starts after the commit. */
   async set(
     tx: Tx,
     { organizationId, userId }: { organizationId: string; userId: string },
@@ -34,7 +34,7 @@ export class MembershipStatus {
       : this.identities.switchOn(tx, member);
   }
 
-  /** Roles of somebody who is back are what groups say by now; after the entry that they are. */
+  /** Applies the role that a reinstated member's groups give now; after the audit entry of the reinstatement. */
   async restored(
     tx: Tx,
     { organizationId, userId }: { organizationId: string; userId: string },

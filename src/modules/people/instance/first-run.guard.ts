@@ -8,8 +8,8 @@ import { unknownRoute } from '../../../kernel/http/server/error.filter.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 /**
- * Before the body is looked at: on Cloud there is no first run (01 §13.3), and a page of another site must
- * not use somebody's browser to take over a server that only this browser can reach.
+ * Refuses before the body is read. On Cloud there is no first run (01 §13.3), and a page of another site must not use a
+ * person's browser to take over a server that only this browser can reach.
  */
 @Injectable()
 export class FirstRunGuard implements CanActivate {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 
-/** Somebody, or a group, that an organization has no more. */
+/** A person or a group that was removed from an organization. */
 export interface RemovedPrincipal {
   organizationId: string;
   type: 'user' | 'group';
@@ -11,8 +11,8 @@ export interface RemovedPrincipal {
 type Removal = (tx: Tx, principal: RemovedPrincipal) => Promise<void>;
 
 /**
- * Port for what names people and groups in areas below (05 §2.7.4, §3.5): called in the transaction that removed the
- * principal, with the organization locked.
+ * Port for modules above whose rows name people and groups (05 §2.7.4, §3.5). They are called in the transaction that
+ * removes the principal, with the organization locked.
  */
 @Injectable()
 export class PrincipalRemovals {

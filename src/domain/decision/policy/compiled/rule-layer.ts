@@ -1,7 +1,7 @@
 /**
- * One rule set, compiled once for everybody it is about (ADR 37). Rules that name nobody are indexed at once. Those
- * that name people come to the same for all agents of a workspace, those that name an agent concern that agent alone:
- * they are kept by name and compiled when somebody they name is judged, each once.
+ * One rule set, compiled once for all agents (ADR 37). Rules without identities are indexed at once. Rules that name
+ * people have the same effect for all agents of a workspace, rules that name an agent concern that agent alone: both are
+ * stored by name and compiled once, when a request of an agent that they name is evaluated.
  */
 import { KeyPaths } from '../../../protocols/bodies/key-paths.js';
 import { HostIndex } from '../../matching/host-index.js';
@@ -20,7 +20,7 @@ interface PlacedRule {
   entries: readonly Entry[] | null;
 }
 
-/** A target and where it is found: by its hosts, or by those of all secrets of a level. */
+/** A target and where the index has it: under its host patterns, or under the hosts of all secrets of a level. */
 interface Entry {
   readonly indexed: IndexedTarget;
   readonly at: readonly string[] | CredentialLevel;
@@ -30,7 +30,7 @@ const NOBODYS: readonly PlacedRule[] = Object.freeze([]);
 
 export class RuleLayer {
   readonly default: CompiledDefault;
-  /** Rules that name nobody; null where there is none. */
+  /** Rules without identities; null if there is none. */
   readonly everyone: RuleIndex | null;
   /** Ids of secrets and connections that targets name and that are not among the resources. */
   readonly unresolved: ReadonlySet<string>;

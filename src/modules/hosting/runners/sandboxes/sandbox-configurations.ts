@@ -10,8 +10,8 @@ export interface OutdatedSandbox extends WorkspaceScope {
 }
 
 /**
- * All that the gateway decides by for `agents a` as one number, which is another one after each change (06 §17.1): the sum,
- * because each part of it only grows.
+ * All epochs that the gateway's decisions about `agents a` depend on, as one number that changes with each of them
+ * (06 §17.1): their sum, because each epoch only grows.
  */
 const EPOCH = `(SELECT coalesce(sum(e.epoch), 0)::text FROM epochs e WHERE e.scope = ANY (
   ARRAY['ws:' || a.workspace_id, 'org:' || a.organization_id] || ARRAY(
@@ -22,7 +22,7 @@ const STARTED = `FROM agent_sandboxes s
   WHERE s.runner_id = $1 AND p.compute_state IN ('starting', 'running') AND s.config_hash IS NOT NULL`;
 const OF = 'agent_id = $1 AND runner_id = $2';
 
-/** With what each sandbox was made, and whether something it depends on was written since. */
+/** What each sandbox was made of, and whether something it depends on was written since. */
 @Injectable()
 export class SandboxConfigurations {
   constructor(private readonly db: Database) {}
@@ -35,7 +35,7 @@ export class SandboxConfigurations {
     return found?.epoch ?? '';
   }
 
-  /** A run was handed out: its daemon makes the sandbox of this, and it is not to be stopped any more. */
+  /** Records a run that was handed out: its daemon makes the sandbox of this configuration; a planned stop is cancelled. */
   async handedOut({ agentId, runnerId }: Place, configHash: string, epoch: string): Promise<void> {
     await this.db.query(
       `INSERT INTO agent_sandboxes (agent_id, runner_id, config_hash, config_epoch) VALUES ($1, $2, $3, $4)
@@ -45,7 +45,7 @@ export class SandboxConfigurations {
     );
   }
 
-  /** Started ones that may be made of something else by now. */
+  /** Started sandboxes whose configuration may have changed since. */
   outdated(runnerId: string, limit: number): Promise<OutdatedSandbox[]> {
     return this.db.query<OutdatedSandbox>(
       `SELECT * FROM (
@@ -65,7 +65,7 @@ export class SandboxConfigurations {
     ]);
   }
 
-  /** To be made anew. False where another process was faster, or a run was handed out meanwhile. */
+  /** Marks the sandbox to be made again. False if another process was faster, or a run was handed out meanwhile. */
   async isOver({ agentId, runnerId }: Place, configHash: string): Promise<boolean> {
     const over = await this.db.query(
       `UPDATE agent_sandboxes SET config_hash = NULL, config_epoch = NULL, stop_reason = 'respawn',
