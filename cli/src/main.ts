@@ -6,7 +6,7 @@ import { commandOf, commandsBelow, isBuiltIn } from './commands.js';
 import { completions } from './complete.js';
 import { CommandFailure } from './failure.js';
 import { help } from './help.js';
-import { reasonOf } from './home.js';
+import { reasonOf } from './folders.js';
 import { note, print, show } from './output.js';
 import { jsonOf } from './printable.js';
 import { requested } from './request.js';
