@@ -23,6 +23,8 @@ import { GithubInstallation } from './github-installation.js';
 /** Some providers call back a second time, with an error, for what they just granted (03 §5.3.4). */
 const TWICE_WITHIN_SECONDS = 30;
 const FOREIGN_STATE = 'This attempt is over, or was begun in another browser. Please start again.';
+const NO_STATE =
+  'GitHub did not say which attempt this belongs to, so nothing is connected. Please start again and choose the account there.';
 const CLIENT_CHANGED = 'The OAuth client was changed meanwhile. Please start again.';
 const NEEDS_ADMINISTRATOR =
   'An administrator of your organization at the provider has to approve the access first.';
@@ -109,8 +111,10 @@ export class ConsentService {
     const app = this.consentApp(provider);
     const state = app === null ? null : stateOf(app, callback);
     const flow = state === null || state !== cookie ? null : await this.take(state, provider);
-    if (app === null || flow === null)
-      return resultPage(callback.appOrigin, provider, { status: 'error', message: FOREIGN_STATE });
+    if (app === null || flow === null) {
+      const message = state === null && app?.connection.install !== undefined ? NO_STATE : FOREIGN_STATE;
+      return resultPage(callback.appOrigin, provider, { status: 'error', message });
+    }
     try {
       const result = await this.complete(app, flow, callback.parameters);
       return resultPage(flow.appOrigin, provider, result);
@@ -210,12 +214,13 @@ export class ConsentService {
 
 /**
  * The state of the flow that the browser returns from; null where the answer cannot be trusted (03 §5.3.2). A provider
- * repeats the state it was given, so an OAuth answer without one was put together by another page. The token of a
- * fragment app is taken from our bridge page only. GitHub sends no state after a change of an installation.
+ * repeats the state it was given, so an answer without one was put together by another page. GitHub leaves it out after a
+ * change of an installation, which anybody can have with an installation and a code of their own. The token of a fragment
+ * app is taken from our bridge page only.
  */
-function stateOf({ connection }: CatalogApp, { parameters, cookie, fromOwnPage }: Callback): string | null {
+function stateOf({ connection }: CatalogApp, { parameters, fromOwnPage }: Callback): string | null {
   if (connection.oauth?.fragmentToken !== undefined && !fromOwnPage) return null;
-  return parameters.get('state') ?? (connection.install === undefined ? null : cookie);
+  return parameters.get('state');
 }
 
 /** What is stored from before may lack a field that connecting needs by now (R53). */
