@@ -674,8 +674,10 @@ describe('GitHub Apps (03 §5.3)', () => {
       for (const action of ['install', 'update', 'request']) {
         const planted = `installation_id=4711&setup_action=${action}&${stateless.toString()}${state}`;
         for (const kept of [cookie, null]) {
-          const result = resultOf(await back('github-app', planted, kept));
+          const answer = await back('github-app', planted, kept);
+          const result = resultOf(answer);
           expect([result.get('status'), result.get('message')]).toEqual(['error', expect.any(String)]);
+          expect(answer.headers['set-cookie']).toBeUndefined();
         }
       }
     expect(providers.calls()).toEqual([]);

@@ -51,6 +51,12 @@ export interface Callback {
   appOrigin: string;
 }
 
+export interface Ending {
+  readonly location: string;
+  /** No flow of this browser goes on. */
+  readonly isOver: boolean;
+}
+
 type Result = { status: 'success' } & Partial<Record<'agent_name' | 'connected' | 'workspaceId', string>>;
 
 /** Both legs of connecting an app by consent at its provider (03 §5.2, §5.3). */
@@ -105,25 +111,25 @@ export class ConsentService {
     return name === undefined || parameters.has(name) || parameters.has('error') ? null : name;
   }
 
-  /** The page that shows how it ended. Never throws: whatever happened at the provider ends there (03 §5.3.7). */
-  async finish(callback: Callback): Promise<string> {
+  /**
+   * Where how it ended is shown. Never throws: whatever happened at the provider ends there (03 §5.3.7). The browser keeps
+   * the state of a flow that the callback was not of.
+   */
+  async finish(callback: Callback): Promise<Ending> {
     const { provider, cookie } = callback;
     const app = this.consentApp(provider);
     const state = app === null ? null : stateOf(app, callback);
     const flow = state === null || state !== cookie ? null : await this.take(state, provider);
     if (app === null || flow === null) {
       const message = state === null && app?.connection.install !== undefined ? NO_STATE : FOREIGN_STATE;
-      return resultPage(callback.appOrigin, provider, { status: 'error', message });
+      const location = resultPage(callback.appOrigin, provider, { status: 'error', message });
+      return { location, isOver: state !== null && state === cookie };
     }
-    try {
-      const result = await this.complete(app, flow, callback.parameters);
-      return resultPage(flow.appOrigin, provider, result);
-    } catch (error) {
-      return resultPage(flow.appOrigin, provider, {
-        status: 'error',
-        message: this.reasonOf(error, provider),
-      });
-    }
+    const result = await this.complete(app, flow, callback.parameters).catch((error: unknown) => ({
+      status: 'error',
+      message: this.reasonOf(error, provider),
+    }));
+    return { location: resultPage(flow.appOrigin, provider, result), isOver: true };
   }
 
   /** A state that cannot be looked up is as good as none: the person starts again. */
