@@ -22,6 +22,7 @@ const operations = operationsOf(document);
 const written = {
   'generated/schema.ts': await types(document, operations),
   'operations.ts': runtime(document, operations),
+  'certificate-variables.ts': certificateVariables(document),
 };
 
 const config = await resolveConfig(join(FOLDER, 'client.ts'));
@@ -111,6 +112,12 @@ function runtime(api, kept) {
     return `export const ${operationId}: Operation<'${operationId}'> = ${JSON.stringify(entry)};`;
   });
   return `import type { Operation } from './operation.js';\n\n${lines.join('\n\n')}\n`;
+}
+
+/** Names that `cgw run` sets whatever the server is, and takes from the program where there is no certificate. */
+function certificateVariables({ components }) {
+  const { env } = components.schemas.ContainerConfigResponse.properties;
+  return `export const CERTIFICATE_VARIABLES: readonly string[] = ${JSON.stringify(env['x-certificate-variables'])};\n`;
 }
 
 function parameterOf(api, { name, required, description, schema }) {

@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'yaml';
-import { CA_VARIABLES } from '../../cli/src/run/environment.js';
+import { CERTIFICATE_VARIABLES } from '../../src/domain/agents/certificate-variables.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { createSecret, grant } from '../harness/clients/agent.js';
 import { api } from '../harness/clients/client.js';
@@ -299,7 +299,7 @@ describe('the two pages about pods', () => {
     const forPlaceholders = ({ name }: EnvVariable): boolean => name === 'OPENAI_API_KEY';
     const env = pod.containers[0]!.env.filter((variable) => !forPlaceholders(variable));
     expect(spec.containers[0]!.env).toEqual(env);
-    expect(env.map(({ name }) => name)).toEqual(expect.arrayContaining([...CA_VARIABLES]));
+    expect(env.map(({ name }) => name)).toEqual(expect.arrayContaining([...CERTIFICATE_VARIABLES]));
   });
 });
 

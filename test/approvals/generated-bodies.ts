@@ -113,13 +113,30 @@ function form(chance: Chance, ways: Set<Way>): Drawn {
   }
   // What looks like JSON may still be read as a form.
   if (chance.maybe(0.1)) written.unshift('{"token":"x', `to=${chance.mark()}"}`);
+  let body = written.join('&');
+  if (chance.maybe(0.4)) {
+    ways.add('a mutated form');
+    for (let times = 1 + chance.below(4); times > 0; times--) body = mutated(body, chance);
+  }
   return {
     kind: 'form',
     host: 'api.bank.test',
     path: '/pay',
     contentType: 'application/x-www-form-urlencoded',
-    body: written.join('&'),
+    body,
   };
+}
+
+const INSERTED =
+  '= & ; : " \' , + % %% %3D %3d %26 %3B %3A %22 %2C %2B %25 %0A %0D%0A %20 [ ] token token= token: token%3D password%3A api_key="'.split(
+    ' ',
+  );
+
+/** Something that one reader takes for the end of a name, value or field, and another does not. */
+function mutated(body: string, chance: Chance): string {
+  const at = chance.below(body.length + 1);
+  const gone = chance.maybe(0.3) ? 1 + chance.below(3) : 0;
+  return body.slice(0, at) + chance.of(INSERTED) + body.slice(at + gone);
 }
 
 function text(chance: Chance, ways: Set<Way>): Drawn {

@@ -7,6 +7,7 @@ export type Way =
   | 'a second text part'
   | 'raw beside its twin'
   | 'blanks in a form'
+  | 'a mutated form'
   | 'blanks in a text'
   | 'blanks beyond 16 KiB'
   | 'names in capitals'

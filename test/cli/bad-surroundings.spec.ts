@@ -375,6 +375,49 @@ describe('disks and homes', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
+  it.each([
+    ['a process', '/proc/1', 'nothing can be made there'],
+    ['a folder of the kernel', '/proc', 'nothing can be made there'],
+    ['a device', '/dev/null', 'part of the path is not a folder'],
+    ['a name that is too long', `/${'x'.repeat(300)}`, 'the path is too long'],
+  ])('a HOME that is %s ends what writes, with the reason and no stack (07 B9)', async (_what, HOME, why) => {
+    if (!(await stat('/proc/1').catch(() => null))) return;
+    const env = { HOME, CREDENTIAL_GATEWAY_HOME: '' };
+    const setting = await cgw(['config', 'set', 'agent', 'x'], { env });
+    expectFailure(setting, 1, 'ERROR', new RegExp(`^Cannot (read|write) ${HOME}/.*: ${why}\\.$`));
+    expect(failureOf(setting).action).toContain('CREDENTIAL_GATEWAY_HOME');
+    const login = await cgw(['auth', 'login'], {
+      env: { ...env, CREDENTIAL_GATEWAY_API_KEY: '' },
+      input: KEY,
+    });
+    expectFailure(login, 1, 'ERROR', /^Cannot (read|write) .*$/);
+    const state = join(HOME, 'state');
+    const RUNNER_TOKEN = `rnr_${'0'.repeat(64)}`;
+    const runner = await cgw(['runner', '--state', state, '--', 'true'], { env: { ...env, RUNNER_TOKEN } });
+    expectFailure(runner, 1, 'ERROR', new RegExp(`^Cannot (make|use) ${HOME}/?.*: ${why}\\.$`));
+  });
+
+  it('a relative HOME puts no keys into the folder a command is typed in (07 B9)', async () => {
+    const login = { input: KEY, cwd: person.folder };
+    const env = { CREDENTIAL_GATEWAY_HOME: '', CREDENTIAL_GATEWAY_API_KEY: '', HOME: 'relative' };
+    const before = await readdir(person.folder);
+    for (const args of [['auth', 'login'], ['config', 'set', 'agent', 'x'], ['counts']]) {
+      const refused = await cgw(args, { ...login, env });
+      expectFailure(refused, 1, 'ERROR', /^HOME is "relative", which is not an absolute path\.$/);
+      expect(failureOf(refused).action).toBe('set HOME to a folder of your own');
+    }
+    expect((await cgw(['--help'], { env })).status).toBe(0);
+    expect(await readdir(person.folder)).toEqual(before);
+  });
+
+  it('an empty HOME is the one that the system has for the account (07 B9)', async () => {
+    const env = { CREDENTIAL_GATEWAY_HOME: '', CREDENTIAL_GATEWAY_API_KEY: '', HOME: '' };
+    const before = await readdir(person.folder);
+    const got = await cgw(['config', 'list'], { env, cwd: person.folder });
+    expect([got.status, got.stderr]).toEqual([0, '']);
+    expect(await readdir(person.folder)).toEqual(before);
+  });
+
   /** Root is refused nothing. */
   function whoIsRefused(): Circumstances {
     return process.getuid?.() === 0 ? { uid: NOBODY } : {};

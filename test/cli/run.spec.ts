@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runChild } from '../../cli/src/run/child.js';
 import { environmentOf } from '../../cli/src/run/environment.js';
 import { OF_OTHER_PROGRAMS } from '../../cli/src/run/not-for-agents.js';
+import { CERTIFICATE_VARIABLES } from '../../src/domain/agents/certificate-variables.js';
 import { SETTINGS } from '../../src/kernel/config/settings.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { createSecret, grant } from '../harness/clients/agent.js';
@@ -226,15 +227,22 @@ describe('programs behind the gateway (07 B12)', () => {
     expect(stdout.trim()).toMatch(new RegExp(`@${gateway}$`));
   });
 
+  it('01 §19.5, 07-B12.7 sets the certificate variables that a container gets, and no others', async () => {
+    const { body } = await api(server).as(owner.apiKey).get('/v1/container-config');
+    const served = namesOf(body.env, body.caCertificateContainerPath);
+    const { stdout } = await run(['--', 'node', '-p', 'JSON.stringify(process.env)']);
+    const set = JSON.parse(stdout) as Record<string, string>;
+    expect(namesOf(set, set['NODE_EXTRA_CA_CERTS']!)).toEqual(served);
+    expect(served).toEqual([...CERTIFICATE_VARIABLES].sort());
+  });
+
+  const namesOf = (env: Readonly<Record<string, string>>, path: string): string[] =>
+    Object.keys(env)
+      .filter((name) => env[name] === path)
+      .sort();
+
   it('07-B12.8 without certificates there is none of the caller either, nor one of the server', async () => {
-    const names = [
-      'NODE_EXTRA_CA_CERTS',
-      'SSL_CERT_FILE',
-      'CURL_CA_BUNDLE',
-      'GIT_SSL_CAINFO',
-      'DENO_CERT',
-      'AWS_CA_BUNDLE',
-    ];
+    const names: string[] = [...CERTIFICATE_VARIABLES];
     const env = Object.fromEntries(names.slice(1).map((name) => [name, '/mine.pem']));
     env['SSL_CERT_FILE'] = '/etc/ssl/certs/ca-certificates.crt';
     const { stdout } = await run(['--no-ca', '--', 'node', '-p', 'JSON.stringify(process.env)'], { env });

@@ -90,12 +90,17 @@ describe('a fetch of a named host', () => {
   });
 
   it('is refused for addresses and metadata names without a look', async () => {
-    const http = fetcher(() => Promise.reject(new Error('nobody should ask')));
+    const http = fetcher(() => Promise.reject(new Error('nobody should ask')), {
+      deniedHosts: ['denied.test'],
+    });
     for (const [host, reason] of [
       ['127.0.0.1', 'private_address'],
       ['[::1]', 'private_address'],
       ['169.254.169.254', 'metadata_address'],
       ['metadata.google.internal', 'metadata_address'],
+      ['metadata.google.internal.', 'metadata_address'],
+      ['METADATA.goog.', 'metadata_address'],
+      ['denied.test.', 'denied_host'],
     ]) {
       await expect(http.get(new URL(`https://${host}/`), LIMITS)).rejects.toMatchObject({ reason });
     }

@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,18 +11,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../terminal/failure.js';
+import { makeFolder, personFolder, reasonOf } from '../folders.js';
 
 /** Where this person's settings are; `CREDENTIAL_GATEWAY_HOME` moves it (07 B9). */
 export function home(...path: readonly string[]): string {
   const { CREDENTIAL_GATEWAY_HOME: elsewhere } = process.env;
-  return join(
-    elsewhere === undefined || elsewhere === '' ? join(homedir(), '.credential-gateway') : elsewhere,
-    ...path,
-  );
+  // What is relative leads elsewhere for the program that `cgw run` starts in another folder.
+  const folder = elsewhere ? resolve(elsewhere) : join(personFolder(), '.credential-gateway');
+  return join(folder, ...path);
 }
 
 /** The text of a file, or undefined where there is none. A file that should be there and cannot be read is an error. */
@@ -79,7 +77,7 @@ export function writePrivate(
   const beside = `${path}.${process.pid}.tmp`;
   try {
     const folder = dirname(path);
-    mkdirSync(folder, { recursive: true, mode });
+    makeFolder(folder, mode);
     if ((statSync(folder).mode & 0o077 & ~mode) !== 0 && folder.startsWith(home())) chmodSync(folder, mode);
     removeAbandoned(path);
     // Of a process that was killed, or a link somebody put there: neither is written through.
@@ -131,20 +129,6 @@ function removeQuietly(path: string): void {
   } catch {
     // Told by whoever asked.
   }
-}
-
-const REASON: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  EISDIR: 'it is a folder',
-};
-
-export function reasonOf(error: unknown): string {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  return REASON[code] ?? code;
 }
 
 function cannot(doWhat: string, path: string, error: unknown): CommandFailure {

@@ -1,12 +1,23 @@
+import { CommandFailure } from '../terminal/failure.js';
 import { keptManifest } from './manifest/known-manifest.js';
-import { installedPlugins } from './manifest/plugin-folder.js';
+import { installedPlugins, type Plugin } from './manifest/plugin-folder.js';
 
 /** Name and description of what is installed, for help; nothing is started for it. */
 export function pluginsInWords(): readonly (readonly [string, string])[] {
-  return installedPlugins({ tell: false }).map((plugin) => [
+  return quietlyInstalled().map((plugin) => [
     plugin.name,
     keptManifest(plugin)?.description ?? `A plugin; cgw plugin info ${plugin.name} tells more`,
   ]);
+}
+
+/** Help is there also where no folder of this person is. */
+function quietlyInstalled(): readonly Plugin[] {
+  try {
+    return installedPlugins({ tell: false });
+  } catch (error) {
+    if (error instanceof CommandFailure) return [];
+    throw error;
+  }
 }
 
 const OF_ONE_PLUGIN = ['info', 'remove', 'auth', 'logout'];
@@ -19,7 +30,7 @@ export function pluginCompletions(words: readonly string[]): readonly string[] {
 }
 
 function candidates(first: string | undefined, more: readonly string[]): readonly string[] {
-  const plugins = installedPlugins({ tell: false });
+  const plugins = quietlyInstalled();
   const names = plugins.map(({ name }) => name);
   if (first === undefined) return names;
   if (first === 'plugin') return more.length === 1 && OF_ONE_PLUGIN.includes(more[0]!) ? names : [];

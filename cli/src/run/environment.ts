@@ -1,3 +1,4 @@
+import { CERTIFICATE_VARIABLES } from '../../../client/src/generated/certificate-variables.js';
 import { PROXY_VARIABLES, type ContainerConfig } from './container-config.js';
 import { isForAgents } from './not-for-agents.js';
 
@@ -5,22 +6,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names under which a container's proxy finds the machine it runs on. */
 const HOSTS_OF_CONTAINERS = new Set(['host.docker.internal', 'gateway.docker.internal']);
-/**
- * Each program reads another one (07 B12.7). npm and pip read a file of settings before those of Node.js and requests, and
- * a variable before that file.
- */
-export const CA_VARIABLES = [
-  'NODE_EXTRA_CA_CERTS',
-  'SSL_CERT_FILE',
-  'REQUESTS_CA_BUNDLE',
-  'AWS_CA_BUNDLE',
-  'CURL_CA_BUNDLE',
-  'GIT_SSL_CAINFO',
-  'DENO_CERT',
-  'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH',
-  'npm_config_cafile',
-  'PIP_CERT',
-] as const;
 export interface Surroundings {
   /** Of the API. */
   readonly origin: string;
@@ -42,7 +27,7 @@ export function environmentOf(
   around: Surroundings,
 ): Record<string, string> {
   const served = servedValues(config.env, around);
-  const removed = new Set<string>([...Object.keys(config.env), ...CA_VARIABLES]);
+  const removed = new Set([...Object.keys(config.env), ...CERTIFICATE_VARIABLES]);
   const kept = Object.entries(forAgents(caller)).filter(
     // npm takes its variables in every letter case.
     ([name]) => !removed.has(name) && name.toLowerCase() !== 'npm_config_cafile',
@@ -51,7 +36,7 @@ export function environmentOf(
   return {
     ...Object.fromEntries(kept),
     ...served,
-    ...(bundle !== undefined && Object.fromEntries(CA_VARIABLES.map((name) => [name, bundle]))),
+    ...(bundle !== undefined && Object.fromEntries(CERTIFICATE_VARIABLES.map((name) => [name, bundle]))),
     ...localDestinations(caller, origin),
     CREDENTIAL_GATEWAY: 'true',
     ONECLI_GATEWAY: 'true',
@@ -83,7 +68,7 @@ export function proxyOf(
 }
 
 function servedValues(env: Readonly<Record<string, string>>, around: Surroundings): Record<string, string> {
-  const paths = new Set<string>(CA_VARIABLES);
+  const paths = new Set(CERTIFICATE_VARIABLES);
   const values = Object.entries(env).flatMap(([name, value]): [string, string][] => {
     // The gateway writes the real one, and one agent asks for confirmation where it sees any.
     if (name === 'ANTHROPIC_API_KEY' || paths.has(name)) return [];

@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
+import { CERTIFICATE_VARIABLES } from '../../../client/src/generated/certificate-variables.js';
 import { home, isAlive, removePrivate, writePrivate } from '../keys/home.js';
 import { bundleOrNot, writeBundleForContainers } from './ca-bundle.js';
 import { runChild } from './child.js';
 import { projectBehindGateway } from './compose.js';
 import type { ContainerConfig } from './container-config.js';
 import { containerFlags, type ComposeLine, type Mount, type RunLine } from './containers.js';
-import { CA_VARIABLES, forAgents, localDestinations } from './environment.js';
+import { forAgents, localDestinations } from './environment.js';
 
 const FOLDER = 'containers';
 
@@ -53,7 +54,7 @@ function variablesOf(
   { env, caCertificateContainerPath }: ContainerConfig,
   withCa: boolean,
 ): Record<string, string> {
-  const paths: readonly string[] = CA_VARIABLES;
+  const paths = CERTIFICATE_VARIABLES;
   const served = Object.entries(env).filter(([name]) => !paths.includes(name));
   const certificates = withCa ? paths.map((name) => [name, caCertificateContainerPath] as const) : [];
   return { ...Object.fromEntries([...served, ...certificates]), ...localDestinations(process.env) };

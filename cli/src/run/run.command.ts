@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path';
-import { homedir } from 'node:os';
 import process from 'node:process';
 import { getContainerConfig } from '../../../client/src/operations.js';
 import type { Arguments } from '../terminal/line.js';
 import type { Answer, OwnCommand } from '../command-line/command.js';
 import { CommandFailure, misused } from '../terminal/failure.js';
+import { personFolder } from '../folders.js';
 import { API_KEY } from '../keys/keys.js';
 import { note } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';
@@ -67,7 +67,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   const around = {
     origin: session.origin,
     gateway: gatewayOf(session),
-    codexHome: join(homedir(), '.codex'),
+    codexHome: join(personFolder(), '.codex'),
     agentName: frameworkOf(name)?.name,
   };
   const query = { agent: session.setting('agent') };

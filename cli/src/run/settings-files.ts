@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { personFolder } from '../folders.js';
 import { home, readPrivate, writePrivate } from '../keys/home.js';
 import { note } from '../terminal/output.js';
 import { findProgram } from './child.js';
@@ -20,7 +20,7 @@ export function settingsFilesOf(caller: Environment, bundle: string): Record<str
 /** The one that Wget would have read, and the bundle: of two lines the last counts. */
 function forWget(caller: Environment, bundle: string): Record<string, string> {
   const path = home('wgetrc');
-  const own = readPrivate(caller['WGETRC'] || join(homedir(), '.wgetrc')) ?? '';
+  const own = readPrivate(caller['WGETRC'] || join(personFolder(), '.wgetrc')) ?? '';
   const last = `ca_certificate = ${bundle}`;
   // In a run within a run the person's is this very file.
   const settings = own.split('\n').filter((line) => line !== '' && line !== last);

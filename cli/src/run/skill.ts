@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { getCredentialStub, getGatewaySkill } from '../../../client/src/operations.js';
+import { personFolder } from '../folders.js';
 import { home, readPrivate, writePrivate } from '../keys/home.js';
 import type { Session } from '../server/session.js';
 import { frameworkOf } from './frameworks.js';
@@ -21,7 +21,8 @@ person, and try again when they are done. A refusal by policy is final.
 /** Writes how to work behind the gateway to where the program looks for it. Returns what the program must be told. */
 export async function writeSkill(session: Session, program: string): Promise<Record<string, string>> {
   const framework = frameworkOf(program);
-  const path = framework === undefined ? home('skills', 'gateway.md') : join(homedir(), ...framework.skill);
+  const path =
+    framework === undefined ? home('skills', 'gateway.md') : join(personFolder(), ...framework.skill);
   const query = { agent_framework: program };
   const text = await session.askInWorkspace(getGatewaySkill, { query }).catch(() => BUILT_IN);
   writeForAgents(path, String(text));
@@ -33,7 +34,7 @@ export async function writeSkill(session: Session, program: string): Promise<Rec
 
 /** Codex asks for a login unless it finds one. There is nothing secret in this one, and a real one is left alone. */
 async function writeCodexLogin(session: Session): Promise<void> {
-  const path = join(homedir(), '.codex', 'auth.json');
+  const path = join(personFolder(), '.codex', 'auth.json');
   if (readPrivate(path) !== undefined) return;
   const { content } = await session.askInWorkspace(getCredentialStub, { path: { agent: 'codex' } });
   writeForAgents(path, content);

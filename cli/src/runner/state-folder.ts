@@ -1,12 +1,13 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../terminal/failure.js';
+import { makeFolder } from '../folders.js';
 import { processIdentityOf } from './reports/process-identity.js';
 
 /** The folder of one runner: two in it would hand in each other's work. Answers how it is given back. */
 export function claimFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const lock = join(folder, 'runner.lock');
   for (const attempt of [1, 2]) {
     try {

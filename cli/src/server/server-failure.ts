@@ -1,5 +1,6 @@
 import { RequestRefused, ServerUnreachable } from '../../../client/src/failure.js';
 import { CommandFailure, type FailureCode } from '../terminal/failure.js';
+import { ofFileSystem } from '../folders.js';
 import { printable } from '../terminal/printable.js';
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
@@ -24,7 +25,7 @@ export function ofCommand(error: unknown): unknown {
   if (error instanceof ServerUnreachable) return unreachable(error);
   if (error instanceof TypeError && error.message.includes(' is not a value for a path'))
     return new CommandFailure(error.message, 'ERROR');
-  return error;
+  return ofFileSystem(error) ?? error;
 }
 
 function refused(error: RequestRefused): CommandFailure {

@@ -5582,6 +5582,7 @@ export interface components {
       caCertificate: string;
       caCertificateContainerPath: string;
       credentialStubs?: components['schemas']['ContainerStubResponse'][];
+      /** @description Variables of the process. Those of `x-certificate-variables` have the path of the certificate. */
       env: {
         [key: string]: string;
       };
@@ -17393,7 +17394,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['ProvisionUserRequest'];
       };

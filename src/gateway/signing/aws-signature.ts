@@ -43,7 +43,7 @@ export class AwsSignature implements OutboundSignature {
     const { keys, scope, payload } = this;
     const fields = new HeaderList(outbound.headers);
     fields.removeWhere((name) => OF_A_SIGNATURE.has(name));
-    const date = amazonDate(new Date());
+    const date = amazonDate(new Date(Date.now()));
     fields.append('x-amz-date', date);
     if (keys.sessionToken !== null) fields.append('x-amz-security-token', keys.sessionToken);
     if (isS3(scope)) fields.append(CONTENT_HASH, payload.hash);

@@ -74,9 +74,11 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
+/** A dot at the end makes the same name another text, which no list has. */
 function destinationOf({ protocol, hostname, port }: URL): Destination {
   const scheme = protocol === 'http:' ? 'http' : 'https';
-  return { scheme, host: hostname, port: Number(port) || (scheme === 'https' ? 443 : 80) };
+  const host = hostname.replace(/\.$/, '');
+  return { scheme, host, port: Number(port) || (scheme === 'https' ? 443 : 80) };
 }
 
 function answering(addresses: readonly ResolvedAddress[]): LookupFunction {

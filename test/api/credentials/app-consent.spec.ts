@@ -664,6 +664,28 @@ describe('GitHub Apps (03 §5.3)', () => {
     expect((await install('installation_id=4711', own.api)).get('status')).toBe('success');
   });
 
+  it('03 §5.3, R53, R54 connects nothing without a state, and leaves the open flow as it was', async () => {
+    installed(RECENTLY());
+    const { location, cookie } = await start('github-app');
+    const { query } = person.consent(location);
+    const stateless = new URLSearchParams(query);
+    stateless.delete('state');
+    for (const state of ['', '&state=', '&state=undefined'])
+      for (const action of ['install', 'update', 'request']) {
+        const planted = `installation_id=4711&setup_action=${action}&${stateless.toString()}${state}`;
+        for (const kept of [cookie, null]) {
+          const answer = await back('github-app', planted, kept);
+          const result = resultOf(answer);
+          expect([result.get('status'), result.get('message')]).toEqual(['error', expect.any(String)]);
+          expect(answer.headers['set-cookie']).toBeUndefined();
+        }
+      }
+    expect(providers.calls()).toEqual([]);
+    await nothingStored();
+    const result = resultOf(await back('github-app', `installation_id=4711&${query}`, cookie));
+    expect(result.get('status')).toBe('success');
+  });
+
   it('R53 finds the installation on a later page, and reads a thousand at most', async () => {
     const others = Array.from({ length: 2_000 }, (_, index) => 10_000 + index);
     installed(RECENTLY(), [...others.slice(0, 250), 4711]);

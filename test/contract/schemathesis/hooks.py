@@ -6,6 +6,7 @@ Run by run.mjs, which says in the environment where the server is and which kind
 import os
 import random
 import threading
+from urllib.parse import quote
 
 import requests
 import schemathesis
@@ -190,6 +191,22 @@ def before_call(context, case, kwargs):
         case.query = {**(case.query or {}), "wait": 0}
     if isinstance(case.body, dict) and waits(case.body.get("wait")):
         case.body = {**case.body, "wait": 0}
+
+
+    if case.operation.definition.raw.get("operationId") == "runnerPutProcess":
+        report_process(case)
+
+
+def report_process(case):
+    """As a runner means it, which no schema can say: the ref of the body is that of the path. A time that may be null is
+    one of this tool's texts, whatever its format."""
+    process = case.body.get("process") if isinstance(case.body, dict) else None
+    if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(process, dict):
+        return
+    case.path_parameters = {**case.path_parameters, "ref": quote(process["ref"], safe="").replace(".", "%2E")}
+    for name in ("startedAt", "endedAt"):
+        if process.get(name) is not None:
+            process[name] = "2026-01-01T00:00:00Z"
 
 
 @schemathesis.hook

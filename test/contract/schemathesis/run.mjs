@@ -1,6 +1,7 @@
 /**
  * Fuzzes the built server by its own OpenAPI document with schemathesis, with a workspace key, an organization key and a session:
  * `npm run contract:fuzz`, or after a build `node test/contract/schemathesis/run.mjs [examples per operation] [seed] [pattern of paths]`.
+ * The pattern `others` stands for what is asked on the gateway's origin and the metrics port.
  * What it finds and `exceptions.json` does not know is a failure, and so is an exception that nothing needed.
  */
 import { spawn } from 'node:child_process';
@@ -28,6 +29,8 @@ const RUNNER_TOKEN = `rnr_${'0'.repeat(64)}`;
 const CHANNEL_ADAPTER_TOKEN = `cha_${'0'.repeat(64)}`;
 const HOOKS = join(import.meta.dirname, 'hooks.py');
 
+/** In place of a pattern of paths. */
+const OTHER_SERVERS = 'others';
 const ELSEWHERE = '^/(proxy|proxy-http|me|metrics)(/|$)';
 
 /** The runs: which credential is shown, where, and which paths are asked there. */
@@ -39,12 +42,12 @@ function runsOn({ apiUrl, gatewayUrl }, metricsUrl, document) {
       ...(chosen === undefined ? { without: ELSEWHERE } : { only: chosen }),
     })),
   ];
-  if (chosen !== undefined) return managed;
-  return [
-    ...managed,
+  const others = [
     { credential: 'key', url: gatewayUrl, only: pathsOf(document, 'Gateway') },
     { credential: 'key', url: metricsUrl, only: pathsOf(document, 'Metrics port') },
   ];
+  if (chosen === OTHER_SERVERS) return others;
+  return chosen === undefined ? [...managed, ...others] : managed;
 }
 
 /** A pattern of the paths that the named server answers; the reverse proxy answers what the upstream does. */

@@ -12,7 +12,7 @@ const { summarize, previewOf } =
   await import('../../../dist/src/domain/decision/approval-summaries/summarize.js');
 const { approvalCard } = await import('../../../dist/src/domain/protocols/slack/approval-card.js');
 
-const WAYS = 9;
+const WAYS = 10;
 const { values } = parseArgs({ options: { cases: { type: 'string' }, seed: { type: 'string' } } });
 const cases = Number(values.cases ?? 100_000);
 const began = performance.now();

@@ -2,11 +2,12 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { randomBytes } from 'node:crypto';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
+import { RoleSessions } from '../../../src/modules/credentials/aws-roles/role-sessions.js';
 import { type Owner, signUpOwner } from '../../harness/people/accounts.js';
 import {
   type Agent,
@@ -425,6 +426,107 @@ describe('an account with a role', () => {
     await organizationRules(server, owner, [{ action: 'block', targets: [network('*.amazonaws.com')] }]);
     expect((await agent.ask(url)).status).toBe(403);
     expect(sts.asked).toEqual([]);
+  });
+});
+
+describe('clocks (06 §11.5)', () => {
+  const queue = 'https://sqs.eu-west-1.amazonaws.com/';
+  const object = 'https://s3.eu-west-1.amazonaws.com/bucket/key';
+  const MINUTES = 60_000;
+
+  /** That of AWS, which no test moves. */
+  const realTime = (): number => performance.timeOrigin + performance.now();
+  const off = (minutes: number) =>
+    jest.spyOn(Date, 'now').mockImplementation(() => Math.trunc(realTime()) + minutes * MINUTES);
+  afterEach(() => void jest.restoreAllMocks());
+
+  it.each([
+    ['in the past', { 'x-amz-date': '19700101T000000Z' }],
+    ['in the future', { 'x-amz-date': '99991231T235959Z' }],
+    ['that is none', { 'x-amz-date': 'yesterday' }],
+    ['that is empty', { 'x-amz-date': '' }],
+    ['of HTTP', { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+    ['of HTTP, and another', { date: 'Fri, 31 Dec 9999 23:59:59 GMT', 'x-amz-date': '20200101T000000Z' }],
+    ['in another case', { 'X-AMZ-DATE': '20200101T000000Z' }],
+    ['that ends', { expires: '0', 'x-amz-expires': '604800' }],
+    ['twice', { 'x-amz-date': ['20200101T000000Z', '20300101T000000Z'] as unknown as string }],
+  ])('a date of the agent %s changes nothing of when the request is signed', async (_what, headers) => {
+    await keyAccount();
+    for (const url of [queue, object, `${queue}?X-Amz-Date=20200101T000000Z&X-Amz-Expires=604800`]) {
+      const { seen, accessKeyId } = await asked(url, { headers: headers });
+      expect(accessKeyId).toBe(KEYS.accessKeyId);
+      expect(valuesOf(seen, 'x-amz-date')).toEqual([expect.stringMatching(/^20\d{6}T\d{6}Z$/)]);
+    }
+  });
+
+  it.each([
+    'X%2DAmz%2DSignature=00&X-Amz-Date=20200101T000000Z',
+    'x-amz-signature=00&X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=604800',
+    'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=junk&X-Amz-Date=20990101T000000Z',
+    'Expires=4102444800&AWSAccessKeyId=junk',
+  ])('a query that only looks presigned (%s) is signed with now', async (query) => {
+    await keyAccount();
+    expect((await asked(`${object}?${query}`)).accessKeyId).toBe(KEYS.accessKeyId);
+  });
+
+  it.each([-1_440, -20, 20, 1_440])(
+    'of a server that is %i minutes off the refusal reaches the agent, once, and nothing stays behind',
+    async (minutes) => {
+      await keyAccount();
+      const { answer } = providers.upstream;
+      providers.upstream.answer = (_request, response, seen) => {
+        const signed = Date.parse(
+          seen.headers['x-amz-date']!.toString().replace(
+            /^(....)(..)(..)T(..)(..)(..)Z$/,
+            '$1-$2-$3T$4:$5:$6Z',
+          ),
+        );
+        const skewed = Math.abs(signed - realTime()) > 15 * MINUTES;
+        response.writeHead(skewed ? 403 : 200).end(skewed ? '<Code>RequestTimeTooSkewed</Code>' : 'ok');
+      };
+      off(minutes);
+      for (const url of [queue, object]) {
+        const { status, text } = await agent.ask(url);
+        expect([status, text]).toEqual([403, '<Code>RequestTimeTooSkewed</Code>']);
+        expect(arrived()).toHaveLength(1);
+      }
+      jest.restoreAllMocks();
+      for (const url of [queue, object]) expect((await agent.ask(url)).status).toBe(200);
+      providers.upstream.answer = answer;
+    },
+  );
+
+  it.each([
+    [-20, 'behind'],
+    [20, 'ahead'],
+  ])(
+    'STS that refuses for a clock %i minutes off is logged as that, and nothing is sent',
+    async (minutes, word) => {
+      await roleAccount();
+      sts.answer = (_seen, response) =>
+        response
+          .writeHead(403, { date: new Date(realTime()).toUTCString() })
+          .end('{"Error":{"Code":"SignatureDoesNotMatch"}}');
+      off(minutes);
+      expect((await agent.ask(queue)).status).toBe(502);
+      expect(arrived()).toEqual([]);
+      const role = { arn: ROLE, externalId: 'external-7', region: 'eu-west-1' };
+      await expect(server.app.get(RoleSessions, { strict: false }).assume(role, agent.id)).rejects.toThrow(
+        new RegExp(
+          `^STS answered 403 SignatureDoesNotMatch; the clock of this machine is 1(199|200|201) s ${word}$`,
+        ),
+      );
+    },
+  );
+
+  it('keys of a role end no later than was asked for, by a clock that is behind as well', async () => {
+    const role = { arn: ROLE, externalId: 'external-7', region: 'eu-west-1' };
+    sts.lifetimeMs = 10 * 3_600_000;
+    const sessions = server.app.get(RoleSessions, { strict: false });
+    const { expiresAt } = await sessions.assume(role, agent.id);
+    expect(expiresAt - Date.now()).toBeLessThanOrEqual(3_600_000);
+    sts.lifetimeMs = 1_000;
+    expect((await sessions.assume(role, agent.id)).expiresAt - Date.now()).toBeLessThanOrEqual(1_000);
   });
 });
 

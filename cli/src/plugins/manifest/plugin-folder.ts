@@ -2,7 +2,6 @@ import {
   accessSync,
   constants,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readlinkSync,
   statSync,
@@ -11,6 +10,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../../terminal/failure.js';
+import { makeFolder } from '../../folders.js';
 import { home } from '../../keys/home.js';
 import { note } from '../../terminal/output.js';
 import { executablesOf, nameOfExecutable } from './plugin-name.js';
@@ -59,7 +59,7 @@ export function installedPlugins(how: { readonly tell: boolean }): readonly Plug
 export function preparedFolder(): string {
   const folder = pluginFolder();
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new CommandFailure(
       `${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { archived, type ArchiveEntry } from './archive.js';
 import { CommandFailure } from '../../terminal/failure.js';
+import { makeFolder } from '../../folders.js';
 import { writePrivate } from '../../keys/home.js';
 import { MAX_PACKED, MAX_UNPACKED } from './archive-entries.js';
 import { askedManifest } from '../manifest/asked-manifest.js';
@@ -50,7 +51,7 @@ export async function pack(release: Release): Promise<Packed> {
   if (present !== undefined && !overwrite)
     throw new CommandFailure(`${present} is there already.`, 'CONFLICT', 'pack with --force');
   const sums = new Map(archives.map(({ file, content }) => [file, sha256(content)]));
-  makeFolder(folder);
+  makeReleaseFolder(folder);
   for (const { file, content } of archives) writePrivate(join(folder, file), content, { file: 0o644 });
   writePrivate(checksums, checksumLines(sums), { file: 0o644 });
   return {
@@ -63,9 +64,9 @@ export async function pack(release: Release): Promise<Packed> {
   };
 }
 
-function makeFolder(folder: string): void {
+function makeReleaseFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder, 0o777);
   } catch (error) {
     throw new CommandFailure(`${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
   }

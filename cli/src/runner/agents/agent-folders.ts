@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../folders.js';
 import { AgentFolder } from './agent-folder.js';
 import type { RunnerApi } from '../reports/runner-api.js';
 import { isId } from '../reports/work.js';
@@ -9,7 +10,7 @@ const MAX_CHECKED = 500;
 /** The agents that have something on this machine. */
 export class AgentFolders {
   constructor(private readonly root: string) {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    makeFolder(root);
   }
 
   of(agentId: string): AgentFolder {

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../../terminal/failure.js';
+import { makeFolder } from '../../folders.js';
 
 /** The kernel resolves a name below an open folder, whatever became of the path that it was opened by. */
 const OPEN_FILES = '/proc/self/fd';
@@ -43,7 +44,7 @@ export class HomeFolder {
 
   /** `root` is the runner's own and may be reached by links; what is below may not. It is made if need be. */
   static open(root: string): HomeFolder {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    makeFolder(root);
     const path = realpathSync(root);
     return new HomeFolder(openSync(path, FOLDER), path);
   }

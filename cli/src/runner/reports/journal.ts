@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../terminal/answers.js';
+import { makeFolder } from '../../folders.js';
 import type { ProcessIdentity } from './process-identity.js';
 import { type Finish, isId, type TurnEvent } from './work.js';
 
@@ -48,7 +49,7 @@ export interface Ending {
  */
 export class Journal {
   constructor(private readonly folder: string) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   }
 
   begin(run: JournaledRun): RunJournal {

@@ -3,7 +3,7 @@ import { mediaClaims } from '../../protocols/bodies/media-claims.js';
 import { formDecoded } from '../../protocols/bodies/text-readings.js';
 import { METHOD_OVERRIDE_HEADERS } from '../matching/methods.js';
 import { COPY_SOURCE_FIELD, PATH_OVERRIDE_FIELDS } from '../matching/named-paths.js';
-import { readableForm, withoutNamedValues } from './content/redacted-body.js';
+import { readableForm } from './form-text.js';
 import { BODY_LENGTH, Details } from './content/shown-text.js';
 import type { SummarizedRequest } from './content/summary.js';
 
@@ -51,8 +51,7 @@ const DECODER = new TextDecoder();
 export function decidingDetails(request: SummarizedRequest): Details {
   const { query, otherMethods = [], decidingFields = [] } = request;
   const details = new Details();
-  if (query !== null)
-    details.add('Query', withoutNamedValues(readableForm(query), details, true), BODY_LENGTH);
+  if (query !== null) details.add('Query', readableForm(query, details), BODY_LENGTH);
   const byName = new Map<string, string[]>();
   for (const [name, value] of decidingFields) byName.set(name, [...(byName.get(name) ?? []), value]);
   for (const [name, values] of byName) {

@@ -8,16 +8,16 @@ const FORM = 'application/x-www-form-urlencoded';
 
 function summaryOf(
   body: string,
-  more: { contentType?: string; host?: string; path?: string },
+  more: { contentType?: string; host?: string; path?: string; query?: string },
 ): ApprovalSummary {
-  const { contentType = 'application/json', host = 'api.test', path = '/pay' } = more;
+  const { contentType = 'application/json', host = 'api.test', path = '/pay', query = null } = more;
   const bytes = Buffer.from(body);
   const declaredLength = bytes.length;
   return summarize({
     method: 'POST',
     host,
     path,
-    query: null,
+    query,
     contentType,
     body: { bytes, truncated: false, declaredLength },
   });
@@ -57,6 +57,44 @@ describe('R55.1 a body that two readers read in two ways', () => {
       'cut',
     ]);
     expect(summaryOf('authorization: Bearer abc', { contentType: 'text/plain' }).incomplete).toBeUndefined();
+  });
+
+  it.each([
+    ['in the value of another field', `note=token%3D${EVIL}`],
+    ['in the value of another field, as written', `note=token=${EVIL}`],
+    ['behind a colon', `note=token:${EVIL}`],
+    ['in a value with an end that some servers see', `token=a;${EVIL}`],
+    ['in a value with an encoded end of another field', `note=a%3Btoken=${EVIL}`],
+    ['in a name', `token:${EVIL}=1`],
+    ['in a field without a value', `{"token":"${EVIL}`],
+  ])('is incomplete where a form hides a word %s (R55)', (_, form) => {
+    for (const summary of [
+      summaryOf(form, { contentType: FORM }),
+      summaryOf('a=1', { contentType: FORM, query: form }),
+    ]) {
+      expect(textOf(summary)).not.toContain(EVIL);
+      expect(summary.incomplete).toContain('cut');
+    }
+  });
+
+  it.each([
+    ['user[password]=hunter2', 'user[password]=***'],
+    ['my%20token=hunter2', 'my token=***'],
+    ['token%3Dshown=hunter2', 'token%3Dshown=***'],
+    ['t%6Fken=hunter2', 'token=***'],
+    ['token=hunter2%3B%22%2C', 'token=***'],
+  ])(
+    'hides the value of a field whose name speaks of a credential, and the name never: %s',
+    (body, shown) => {
+      const { details, incomplete } = summaryOf(body, { contentType: FORM });
+      expect(details.find(({ label }) => label === 'Body')?.value).toBe(shown);
+      expect(incomplete).toBeUndefined();
+    },
+  );
+
+  it('is incomplete where a word is hidden in a text, or in what is no JSON, that is under no name there', () => {
+    for (const body of [`pay, token: ${EVIL}`, `a token: ${EVIL} now`, `{"a":"b" "token" : ${EVIL}}`])
+      expect(summaryOf(body, { contentType: 'text/plain' }).incomplete).toContain('cut');
   });
 });
 

@@ -63,14 +63,14 @@ export class CallbackController {
       void reply.status(200).headers(BRIDGE_HEADERS);
       return fragmentBridge(fragment);
     }
-    const location = await this.consent.finish({
+    const { location, isOver } = await this.consent.finish({
       provider,
       parameters,
       cookie: stateCookieOf(request),
       fromOwnPage: (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin',
       appOrigin: this.urls.dashboard(request),
     });
-    clearStateCookie(reply, callbackUrl(api, provider));
+    if (isOver) clearStateCookie(reply, callbackUrl(api, provider));
     void reply.headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     return undefined;
   }

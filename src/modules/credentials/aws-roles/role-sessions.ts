@@ -30,6 +30,8 @@ export class RoleNotAssumed extends Error {}
 
 const TIMEOUT_MS = 10_000;
 const LIFETIME_SECS = 3600;
+/** A clock this far off is why a signature was refused: STS takes five minutes, other services fifteen. */
+const MAX_SKEW_MS = 300_000;
 const SESSION_NAME_AGENT_CHARACTERS = 32;
 const REGION = /^[a-z]{2}(?:-[a-z0-9]+){1,3}$/;
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
@@ -65,7 +67,10 @@ export class RoleSessions {
 
   private signed(host: string, body: string): Record<string, string> {
     const keys = this.operator();
-    const headers: Record<string, string> = { 'content-type': FORM, 'x-amz-date': amazonDate(new Date()) };
+    const headers: Record<string, string> = {
+      'content-type': FORM,
+      'x-amz-date': amazonDate(new Date(Date.now())),
+    };
     if (keys.sessionToken !== null) headers['x-amz-security-token'] = keys.sessionToken;
     const scope = signingScopeOf(host, null);
     const date = headers['x-amz-date']!;
@@ -92,15 +97,27 @@ export class RoleSessions {
   }
 }
 
-function sessionIn({ status, json }: ProviderAnswer): RoleSession {
+function sessionIn({ status, json, headers }: ProviderAnswer): RoleSession {
   const lent = member(member(member(json, 'AssumeRoleResponse'), 'AssumeRoleResult'), 'Credentials');
   const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'SessionToken'].map(
     (name) => text(member(lent, name)),
   );
   const expiresAt = moment(member(lent, 'Expiration'));
   if (status !== 200 || !accessKeyId || !secretAccessKey || !sessionToken || expiresAt === null)
-    throw new RoleNotAssumed(`STS answered ${status} ${text(member(member(json, 'Error'), 'Code'))}`.trim());
-  return { keys: { accessKeyId, secretAccessKey, sessionToken }, expiresAt };
+    throw new RoleNotAssumed(
+      `STS answered ${status} ${text(member(member(json, 'Error'), 'Code'))}`.trim() +
+        skewIn(headers['date']),
+    );
+  // By this clock, which may be behind: the keys end as long after the answer as was asked for.
+  const latest = Date.now() + LIFETIME_SECS * 1000;
+  return { keys: { accessKeyId, secretAccessKey, sessionToken }, expiresAt: Math.min(expiresAt, latest) };
+}
+
+/** What the operator has to correct where the clocks differ too much for any signature. */
+function skewIn(date: unknown): string {
+  const skew = Date.parse(text(date)) - Date.now();
+  if (Number.isNaN(skew) || Math.abs(skew) < MAX_SKEW_MS) return '';
+  return `; the clock of this machine is ${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'behind' : 'ahead'}`;
 }
 
 /** In JSON it is seconds since 1970; in the XML form, and in what imitates STS, a date. */

@@ -23,6 +23,8 @@ import { GithubInstallation } from './github-installation.js';
 /** Some providers call back a second time, with an error, for what they just granted (03 §5.3.4). */
 const TWICE_WITHIN_SECONDS = 30;
 const FOREIGN_STATE = 'This attempt is over, or was begun in another browser. Please start again.';
+const NO_STATE =
+  'GitHub did not say which attempt this belongs to, so nothing is connected. Please start again and choose the account there.';
 const CLIENT_CHANGED = 'The OAuth client was changed meanwhile. Please start again.';
 const NEEDS_ADMINISTRATOR =
   'An administrator of your organization at the provider has to approve the access first.';
@@ -47,6 +49,12 @@ export interface ConsentReturn {
   fromOwnPage: boolean;
   /** Where the end of a way nobody knows is shown. */
   appOrigin: string;
+}
+
+export interface Ending {
+  readonly location: string;
+  /** No flow of this browser goes on. */
+  readonly isOver: boolean;
 }
 
 type Result = { status: 'success' } & Partial<Record<'agent_name' | 'connected' | 'workspaceId', string>>;
@@ -103,23 +111,25 @@ export class ConsentService {
     return name === undefined || parameters.has(name) || parameters.has('error') ? null : name;
   }
 
-  /** The page that shows how it ended. Never throws: whatever happened at the provider ends there (03 §5.3.7). */
-  async finish(callback: ConsentReturn): Promise<string> {
+  /**
+   * Where how it ended is shown. Never throws: whatever happened at the provider ends there (03 §5.3.7). The browser keeps
+   * the state of a flow that the callback was not of.
+   */
+  async finish(callback: ConsentReturn): Promise<Ending> {
     const { provider, cookie } = callback;
     const app = this.consentApp(provider);
     const state = app === null ? null : stateOf(app, callback);
     const flow = state === null || state !== cookie ? null : await this.take(state, provider);
-    if (app === null || flow === null)
-      return resultPage(callback.appOrigin, provider, { status: 'error', message: FOREIGN_STATE });
-    try {
-      const result = await this.complete(app, flow, callback.parameters);
-      return resultPage(flow.appOrigin, provider, result);
-    } catch (error) {
-      return resultPage(flow.appOrigin, provider, {
-        status: 'error',
-        message: this.reasonOf(error, provider),
-      });
+    if (app === null || flow === null) {
+      const message = state === null && app?.connection.install !== undefined ? NO_STATE : FOREIGN_STATE;
+      const location = resultPage(callback.appOrigin, provider, { status: 'error', message });
+      return { location, isOver: state !== null && state === cookie };
     }
+    const result = await this.complete(app, flow, callback.parameters).catch((error: unknown) => ({
+      status: 'error',
+      message: this.reasonOf(error, provider),
+    }));
+    return { location: resultPage(flow.appOrigin, provider, result), isOver: true };
   }
 
   /** A state that cannot be looked up is as good as none: the person starts again. */
@@ -210,15 +220,13 @@ export class ConsentService {
 
 /**
  * The state of the flow that the browser returns from; null where the answer cannot be trusted (03 §5.3.2). A provider
- * repeats the state it was given, so an OAuth answer without one was put together by another page. The token of a
- * fragment app is taken from our bridge page only. GitHub sends no state after a change of an installation.
+ * repeats the state it was given, so an answer without one was put together by another page. GitHub leaves it out after a
+ * change of an installation, which anybody can have with an installation and a code of their own. The token of a fragment
+ * app is taken from our bridge page only.
  */
-function stateOf(
-  { connection }: CatalogApp,
-  { parameters, cookie, fromOwnPage }: ConsentReturn,
-): string | null {
+function stateOf({ connection }: CatalogApp, { parameters, fromOwnPage }: ConsentReturn): string | null {
   if (connection.oauth?.fragmentToken !== undefined && !fromOwnPage) return null;
-  return parameters.get('state') ?? (connection.install === undefined ? null : cookie);
+  return parameters.get('state');
 }
 
 /** What is stored from before may lack a field that connecting needs by now (R53). */

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
 import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
@@ -38,6 +38,7 @@ export class TeamProvisionsController {
   }
 
   @Post()
+  @ApiBody({ required: false, type: ProvisionUserRequest })
   @Operation({
     summary: 'Prepare an account with a workspace and a key, and a link to claim it',
     description:

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CERTIFICATE_VARIABLES } from '../../../domain/agents/certificate-variables.js';
 import { mostPreferred } from '../../../domain/decision/policy/choices/secret-choice.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
@@ -65,11 +66,7 @@ export class AgentEnvironment {
       HTTP_PROXY: proxy,
       https_proxy: proxy,
       http_proxy: proxy,
-      NODE_EXTRA_CA_CERTS: CA_CONTAINER_PATH,
-      SSL_CERT_FILE: CA_CONTAINER_PATH,
-      CURL_CA_BUNDLE: CA_CONTAINER_PATH,
-      REQUESTS_CA_BUNDLE: CA_CONTAINER_PATH,
-      GIT_SSL_CAINFO: CA_CONTAINER_PATH,
+      ...Object.fromEntries(CERTIFICATE_VARIABLES.map((name) => [name, CA_CONTAINER_PATH])),
       NODE_USE_ENV_PROXY: '1',
       GIT_TERMINAL_PROMPT: '0',
       GIT_HTTP_PROXY_AUTHMETHOD: 'basic',

@@ -1,21 +1,15 @@
 import { mediaClaims } from '../../../protocols/bodies/media-claims.js';
-import { percentDecoded } from '../../../protocols/bodies/text-readings.js';
+import { readableForm } from '../form-text.js';
+import { HIDDEN, isCredentialName, noteHidden, withoutNamedValues } from '../hidden-values.js';
 import type { JsonFields } from './json-fields.js';
 import { BODY_LENGTH, type Details, readableText } from './shown-text.js';
 import type { BodyStart } from './summary.js';
+import { isJsonSoFar } from './truncated-json.js';
 
-/** Names of values that are never shown (06 §15.2). */
-const CREDENTIAL_NAME = /secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key/i;
 const MAX_STRING = 96;
 /** Text with something that only binary data or a picture in disguise would have. */
 const BASE64_RUN = /([A-Za-z0-9+/_-]+)={0,2}/g;
 const MIN_RUN = 100;
-const HIDDEN = '***';
-/** `name =` in texts that are no JSON. It begins where a name does, so that no run is looked at twice. */
-const NAME_OF_VALUE = /(?<![\w-])([\w-]+)["']?\s?[=:]\s?["']?/g;
-const END_OF_VALUE = /[&\r\n"',;]|$/g;
-/** What would make lines or fields of its own once it is decoded. */
-const SEPARATORS = /[&\p{Cc}\u2028\u2029]/gu;
 
 /**
  * Adds a body in at most 500 characters: JSON with credentials hidden and long strings by length, binary by size. What
@@ -27,11 +21,11 @@ export function addBody(details: Details, body: BodyStart, contentType: string |
     details.incomplete('unreadable').add('Body', binary(body));
     return;
   }
-  const form = isForm(contentType);
-  const text = (form ? readableForm(sent) : sent).trimStart();
   // Inside of a string of JSON there may be fields of a form.
-  if (!form && (text.startsWith('{') || text.startsWith('['))) addJson(details, text, 'Body');
-  else addPlain(details, text, form);
+  if (isForm(contentType)) return addPlain(details, readableForm(sent, details));
+  const text = sent.trimStart();
+  if (text.startsWith('{') || text.startsWith('[')) addJson(details, text, 'Body');
+  else addPlain(details, withoutNamedValues(text, details));
 }
 
 /** What an app's reader did not look at, as it is. */
@@ -45,48 +39,17 @@ function addJson(details: Details, text: string, label: string): void {
   details.add(label, redactJson(text, details), BODY_LENGTH);
 }
 
-function addPlain(details: Details, text: string, form: boolean): void {
+function addPlain(details: Details, text: string): void {
   const elided = readableText(text, true).replace(BASE64_RUN, (run, unpadded: string) => {
     if (unpadded.length < MIN_RUN) return run;
     details.incomplete('cut');
     return `(${run.length} characters)`;
   });
-  details.addText('Body', withoutNamedValues(elided, details, form), BODY_LENGTH);
-}
-
-/** `password=…` and the like, by name. `form`: a plus is a blank. */
-export function withoutNamedValues(text: string, details: Details, form: boolean): string {
-  let out = '';
-  let from = 0;
-  NAME_OF_VALUE.lastIndex = 0;
-  for (let found = NAME_OF_VALUE.exec(text); found !== null; found = NAME_OF_VALUE.exec(text)) {
-    if (!CREDENTIAL_NAME.test(found[1]!)) continue;
-    END_OF_VALUE.lastIndex = NAME_OF_VALUE.lastIndex;
-    const end = END_OF_VALUE.exec(text)!.index;
-    const value = text.slice(NAME_OF_VALUE.lastIndex, end);
-    noteHidden(form ? value.replaceAll('+', ' ') : value, details);
-    if (end > NAME_OF_VALUE.lastIndex) out += text.slice(from, NAME_OF_VALUE.lastIndex) + HIDDEN;
-    else out += text.slice(from, end);
-    from = end;
-    NAME_OF_VALUE.lastIndex = end;
-  }
-  return out + text.slice(from);
+  details.addText('Body', elided, BODY_LENGTH);
 }
 
 function isForm(contentType: string | null): boolean {
   return contentType !== null && mediaClaims([contentType]).kinds.has('form');
-}
-
-/**
- * As the server reads it, so that neither a name nor a value hides behind `%xx`; what would split fields or lines stays
- * encoded.
- */
-export function readableForm(text: string): string {
-  if (!text.includes('%')) return text;
-  return text
-    .split('&')
-    .map((field) => percentDecoded(field).replace(SEPARATORS, encodeURIComponent))
-    .join('&');
 }
 
 /** Null for what is no text. A character cut at the end of the prefix does not make it binary. */
@@ -110,6 +73,9 @@ function binary({ bytes, truncated, declaredLength }: BodyStart): string {
  * thousand deep is a problem.
  */
 function redactJson(text: string, details: Details): string {
+  // Asked for where something is hidden: in what is no JSON it is under no name.
+  let known: boolean | undefined;
+  const isJson = (): boolean => (known ??= isJsonSoFar(text));
   const out: string[] = [];
   let at = 0;
   while (at < text.length) {
@@ -128,18 +94,13 @@ function redactJson(text: string, details: Details): string {
     if (!isName) continue;
     out.push(':');
     at = colon + 1;
-    if (!CREDENTIAL_NAME.test(unescaped(raw))) continue;
+    if (!isCredentialName(unescaped(raw))) continue;
     out.push(`"${HIDDEN}"`);
     const value = skipBlanks(text, at);
     at = endOfValue(text, value);
-    noteHidden(valueIn(text.slice(value, at)), details);
+    noteHidden(isJson() ? valueIn(text.slice(value, at)) : null, details);
   }
   return out.join('');
-}
-
-/** A credential is one word, or a scheme and a word; more could be an action in disguise. */
-function noteHidden(value: string | null, details: Details): void {
-  if (value === null || /\S\s+\S+\s+\S/.test(value)) details.incomplete('cut');
 }
 
 /** What a string or another plain value says; null for what is neither. */

@@ -19,6 +19,10 @@ export function parseTruncatedJson(text: string): unknown {
   return completed === '' ? undefined : JSON.parse(completed);
 }
 
+export function isJsonSoFar(text: string): boolean {
+  return readJson(text, NO_KEYS).state !== 'broken';
+}
+
 /** `text` is correct as far as it goes. */
 function closed(text: string): string {
   const open: string[] = [];

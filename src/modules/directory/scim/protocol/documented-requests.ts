@@ -1,15 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery } from '@nestjs/swagger';
 import { TakesLargeBody } from '../../../../kernel/http/body/raw-body.decorator.js';
-import { SEARCH_BODY, SORT_ORDER } from './openapi-bodies.js';
+import { ASKED_INTEGER, SEARCH_BODY, SORT_ORDER } from './openapi-bodies.js';
 
-const asked = (
-  name: string,
-  description: string,
-  type: 'string' | 'integer' = 'string',
-  pattern?: string,
-): MethodDecorator =>
-  ApiQuery({ name, description, required: false, schema: { type, ...(pattern && { pattern }) } });
+const asked = (name: string, description: string, schema: object = { type: 'string' }): MethodDecorator =>
+  ApiQuery({ name, description, required: false, schema });
 
 const PROJECTION = [
   asked('attributes', 'Attributes to show, separated by commas; id and schemas always are'),
@@ -23,10 +18,10 @@ export const ProjectionQuery = (): MethodDecorator => applyDecorators(...PROJECT
 export const ListQuery = (): MethodDecorator =>
   applyDecorators(
     asked('filter', 'Filter of RFC 7644, section 3.4.2.2'),
-    asked('startIndex', 'First result of the page, from 1', 'integer'),
-    asked('count', 'Results in a page, at most 500', 'integer'),
+    asked('startIndex', 'First result of the page, from 1', ASKED_INTEGER),
+    asked('count', 'Results in a page, at most 500', ASKED_INTEGER),
     asked('sortBy', 'Attribute to sort by; without it by creation'),
-    asked('sortOrder', 'ascending or descending', 'string', SORT_ORDER),
+    asked('sortOrder', 'ascending or descending', { type: 'string', pattern: SORT_ORDER }),
     ...PROJECTION,
   );
 

@@ -69,8 +69,8 @@ function isDescending(order: string | null): boolean {
 function integerOf(fields: ReadonlyMap<string, unknown>, name: string): number | null {
   const value = fields.get(name.toLowerCase());
   if (!isProvided(value)) return null;
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  if (typeof value === 'string' && INTEGER.test(value.trim())) return Number(value);
+  const written = typeof value === 'number' && Number.isInteger(value) ? String(value) : value;
+  if (typeof written === 'string' && INTEGER.test(written.trim())) return Number(written);
   throw invalidValue(`${name} is an integer.`);
 }
 

@@ -2,6 +2,7 @@
  * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
  * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
  */
+import { LONGEST_FILTER } from '../../../../domain/protocols/scim/filters/parse-filter.js';
 import { LONGEST_NAME } from '../../../../domain/protocols/scim/directory-group.js';
 import { MAX_MEMBERS } from '../../../../domain/protocols/scim/member-entries.js';
 import { MAX_OPERATIONS } from '../../../../domain/protocols/scim/patches/patch-request.js';
@@ -13,8 +14,17 @@ type Schema = Record<string, unknown>;
 
 const NOT_BLANK = String.raw`^[^\x00]*[^\s\x00][^\x00]*$`;
 const PATCH_OP = String.raw`^urn:ietf:params:scim:api:messages:2\.0:PatchOp$`;
+/** A name, the part of it behind a dot, and between them a filter; names of extensions are anything. */
+const PATCH_PATH = String.raw`^\s*([uU][rR][nN]:[^\x00]*|[A-Za-z$][A-Za-z0-9$_-]*(\[[^\x00]*\])?(\.[A-Za-z$][A-Za-z0-9$_-]*)?)\s*$`;
 /** In any case; the document has the one of RFC 7644. */
 export const SORT_ORDER = '^(ascending|descending)?$';
+
+/** As many digits as are read. */
+export const ASKED_INTEGER: Schema = {
+  type: 'integer',
+  minimum: -999_999_999_999_999,
+  maximum: 999_999_999_999_999,
+};
 
 const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
 /** What a write has to name: not blank, and no longer than what is kept of it. */
@@ -23,6 +33,8 @@ const named = (maxLength: number, description: string): Schema => ({
   pattern: NOT_BLANK,
   maxLength,
 });
+/** `null` counts as not provided (05 §10.2.4). */
+const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema['type'], 'null'] });
 const listOf = (items: Schema, maxItems?: number): Schema => ({
   type: 'array',
   items,
@@ -74,11 +86,23 @@ const GROUP_WRITTEN = {
 };
 
 export const USER_BODY = object(
-  { ...USER_WRITTEN, userName: named(LONGEST_TEXT, 'E-mail address of the person') },
+  {
+    ...USER_WRITTEN,
+    externalId: orNull(USER_WRITTEN.externalId),
+    displayName: orNull(USER_WRITTEN.displayName),
+    name: orNull(USER_WRITTEN.name),
+    active: orNull(USER_WRITTEN.active),
+    userName: named(LONGEST_TEXT, 'E-mail address of the person'),
+  },
   ['userName'],
 );
 export const GROUP_BODY = object(
-  { ...GROUP_WRITTEN, displayName: named(LONGEST_NAME, 'Name of the group') },
+  {
+    ...GROUP_WRITTEN,
+    externalId: orNull(GROUP_WRITTEN.externalId),
+    members: orNull(GROUP_WRITTEN.members),
+    displayName: named(LONGEST_NAME, 'Name of the group'),
+  },
   ['displayName'],
 );
 
@@ -91,8 +115,12 @@ export const PATCH_BODY = object(
     Operations: {
       ...listOf(
         object({
-          op: { ...text('add, replace or remove'), pattern: '^(add|replace|remove)$' },
-          path: text(),
+          op: orNull({ ...text('add, replace or remove'), pattern: '^(add|replace|remove)$' }),
+          path: orNull({
+            ...text('Attribute, or elements of one by a filter, as in members[value eq "id"]'),
+            pattern: PATCH_PATH,
+            maxLength: LONGEST_FILTER,
+          }),
           value: {},
         }),
         MAX_OPERATIONS,
@@ -106,8 +134,8 @@ export const PATCH_BODY = object(
 export const SEARCH_BODY = object({
   schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:SearchRequest'), MAX_VALUES),
   filter: text(),
-  startIndex: { type: 'integer' },
-  count: { type: 'integer' },
+  startIndex: ASKED_INTEGER,
+  count: ASKED_INTEGER,
   sortBy: text(),
   sortOrder: { ...text('ascending or descending'), pattern: SORT_ORDER },
   attributes: listOf(text(), MAX_NAMES),

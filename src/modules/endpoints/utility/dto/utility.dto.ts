@@ -1,3 +1,4 @@
+import { CERTIFICATE_VARIABLES } from '../../../../domain/agents/certificate-variables.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class GatewayUrlResponse {
@@ -23,7 +24,15 @@ export class ContainerStubResponse {
 }
 
 export class ContainerConfigResponse {
-  @Field.json({ schema: { type: 'object', additionalProperties: { type: 'string' } } })
+  @Field.json({
+    schema: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      'x-certificate-variables': CERTIFICATE_VARIABLES,
+    },
+    description:
+      'Variables of the process. Those of `x-certificate-variables` have the path of the certificate.',
+  })
   env: Record<string, string>;
   @Field.string({ description: 'PEM of the gateway certificate authority.' }) caCertificate: string;
   @Field.string() caCertificateContainerPath: string;
