@@ -1,16 +1,10 @@
 /** R65, 01 §21.7: what one organization may have, at every door, at two processes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
-import {
-  expectStatus,
-  type Owner,
-  organizationKey,
-  signUpOwner,
-  someAddress,
-} from '../../harness/accounts.js';
+import { expectStatus, signUpOwner, someAddress } from '../../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { connect } from '../../harness/connections.js';
 import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner, TestStream } from '../../harness/hosting.js';
+import { expectReached, limitedPlace, limitUsage, type Place, someName } from '../../harness/limits.js';
 import { someEmail } from '../../harness/newcomers.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
 import { until } from '../../harness/until.js';
@@ -40,33 +34,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-const name = (): string => `n${randomBytes(6).toString('hex')}`;
-
-function expectReached(answer: Answer, limit: string, kind: string): void {
-  expect(answer).toMatchObject({
-    status: 409,
-    body: {
-      error: { type: 'conflict_error', code: 'limit_reached', limit, kind, message: expect.any(String) },
-    },
-  });
-}
-
-interface Place extends Owner {
-  org: ApiClient;
-  session: ApiClient;
-}
-
-async function place(): Promise<Place> {
-  const owner = await signUpOwner(server);
-  const org = api(server).as(await organizationKey(server, owner));
-  const session = api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId });
-  return { ...owner, org, session };
-}
-
-async function usage({ org }: Place, kind: string): Promise<{ current: number; max: number; limit: string }> {
-  const { limits } = expectStatus(await org.get('/v1/org/usage'), 200).body;
-  return limits.find((line: { kind: string }) => line.kind === kind);
-}
+const name = someName;
+const place = (): Promise<Place> => limitedPlace(server);
+const usage = limitUsage;
 
 const secret = (): object => ({
   name: name(),
