@@ -17,6 +17,7 @@ import { Drain } from './kernel/process/drain.js';
 import { localAuthority } from './kernel/ops/health-targets.js';
 import { createLogger } from './kernel/logging/logger.js';
 import { MetricsServer } from './kernel/ops/metrics.server.js';
+import { ClientAddress } from './kernel/access/client/client-address.js';
 import { registerRequestLog } from './kernel/ops/request-log.js';
 import { type Closer, closeAll } from './kernel/process/shutdown.js';
 import { Workers } from './kernel/workers/workers.js';
@@ -65,7 +66,8 @@ export async function startServer(
   const app = await build(configuration, logger, boot);
   let listening: GatewayListener | null = null;
   try {
-    registerRequestLog(app.getHttpAdapter().getInstance(), log);
+    const addresses = app.get(ClientAddress, { strict: false });
+    registerRequestLog(app.getHttpAdapter().getInstance(), log, (request) => addresses.counted(request));
     await app.init();
     boot.proceed();
     const apiUrl = await listen(app, configuration);

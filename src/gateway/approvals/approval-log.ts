@@ -3,6 +3,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { Database, type Queryable } from '../../kernel/database/database.js';
 import type { Settlement } from '../../modules/policy/approvals/approval-rows.js';
 import type { ApprovalTrace } from '../exchange/decision-state.js';
+import { SharedPlaces } from '../../kernel/scheduling/shared-places.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogLines } from '../request-log/log-line.js';
 import type { LogRecord } from '../request-log/log-record.js';
@@ -12,6 +13,8 @@ import { WRITE_EVENTS } from '../request-log/log-statements.js';
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AGAIN_MS = 5_000;
 const MAX_WAITING = 10_000;
+/** Of these stay free for the next organization (R62). */
+const RESERVE = 500;
 const BATCH = 500;
 
 /** No byte of an answer was sent yet (06 §14.1). */
@@ -28,6 +31,7 @@ export class ApprovalLog implements OnModuleDestroy {
   private readonly exporting: boolean;
   private readonly lines = new LogLines();
   private waiting: Settled[] = [];
+  private readonly places = new SharedPlaces(MAX_WAITING, RESERVE);
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
 
@@ -67,7 +71,7 @@ export class ApprovalLog implements OnModuleDestroy {
 
   /** Never waits and never throws. */
   settle(trace: ApprovalTrace, record: LogRecord): void {
-    if (this.waiting.length >= MAX_WAITING) return;
+    if (!this.places.tryTake(record.organizationId)) return;
     // An agent that left was answered nothing.
     const left = trace.settlement?.state === 'cancelled';
     const answered = left ? { status: STATUS_WHILE_HELD, refusal: null } : null;
@@ -120,6 +124,7 @@ export class ApprovalLog implements OnModuleDestroy {
         return;
       }
       this.waiting.splice(0, batch.length);
+      for (const { record } of batch) this.places.giveBack(record.organizationId);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { SharedPlaces } from '../../kernel/scheduling/shared-places.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
 import type { DecisionState, SettledApproval } from '../exchange/decision-state.js';
@@ -16,6 +17,8 @@ const SHORTEST_SECONDS = 5;
  */
 const READ_AHEAD_BYTES = 1_048_576;
 const MAX_READ_AHEAD = 64;
+/** Of these stay free for the next organization (R62). */
+const RESERVE = 8;
 /** What whoever wants to see a body waits for an agent that is still sending it. */
 const SHOWN_WITHIN_MS = 2_000;
 
@@ -35,7 +38,7 @@ const STILL_HELD: ExchangeOutcome = {
 @Injectable()
 export class ApprovalStage {
   private readonly logger = new Logger(ApprovalStage.name);
-  private readingAhead = 0;
+  private readonly readingAhead = new SharedPlaces(MAX_READ_AHEAD, RESERVE);
 
   constructor(
     private readonly configuration: Configuration,
@@ -52,7 +55,7 @@ export class ApprovalStage {
   ): Promise<SettledApproval | null> {
     const id = randomUUID();
     const request = await describeRequest(exchange, access.agent, facts?.methods ?? []);
-    const stopReading = this.readOn(exchange);
+    const stopReading = this.readOn(exchange, access.organization.id);
     try {
       const held = await this.requests.hold(
         {
@@ -77,12 +80,11 @@ export class ApprovalStage {
     }
   }
 
-  private readOn({ body }: Exchange): () => void {
-    if (this.readingAhead >= MAX_READ_AHEAD) return () => undefined;
-    this.readingAhead += 1;
+  private readOn({ body }: Exchange, organizationId: string): () => void {
+    if (!this.readingAhead.tryTake(organizationId)) return () => undefined;
     const stop = body.readOn(READ_AHEAD_BYTES);
     return () => {
-      this.readingAhead -= 1;
+      this.readingAhead.giveBack(organizationId);
       stop();
     };
   }

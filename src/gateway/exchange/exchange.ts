@@ -75,6 +75,8 @@ export interface Exchange extends EvaluatedRequest {
   readonly mode: GatewayMode;
   readonly body: RequestBody;
   readonly agentToken: string;
+  /** Of the agent. */
+  readonly organizationId: string;
   readonly tokenHash: Buffer;
   /** The field the token came in where it is the upstream's as well; null elsewhere. */
   readonly tokenHeader: string | null;
@@ -105,11 +107,13 @@ export interface ExchangeOutcome {
 }
 
 /** Where an exchange goes, and on whose behalf. */
-export function destinationOf(exchange: Exchange): Pick<Exchange, 'scheme' | 'host' | 'port' | 'agentToken'> {
+export function destinationOf(
+  exchange: Exchange,
+): Pick<Exchange, 'scheme' | 'host' | 'port' | 'agentToken' | 'organizationId'> {
   const { host } = exchange.outbound;
   if (host === undefined) return exchange;
-  const { scheme, port, agentToken } = exchange;
-  return { scheme, host, port, agentToken };
+  const { scheme, port, agentToken, organizationId } = exchange;
+  return { scheme, host, port, agentToken, organizationId };
 }
 
 /** `host` or `host:port`; the port only when it is not the scheme's own (06 §9.6). */

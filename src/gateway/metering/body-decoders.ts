@@ -8,10 +8,13 @@ import {
 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { boundedWait } from '../../kernel/scheduling/bounded-wait.js';
+import { SharedPlaces } from '../../kernel/scheduling/shared-places.js';
 import { DecodedBody, type PassingBody } from './decoded-body.js';
 
 /** Each keeps a window of some megabytes at worst. */
 const MAX_AT_ONCE = 64;
+/** Stay free for the next organization (R62). */
+const RESERVE = 8;
 /** RFC 8878 §3.1.1.1.2 asks for 8 MiB and no more. */
 const ZSTD_WINDOW_LOG = 23;
 
@@ -30,14 +33,19 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 /** For a coding nobody knows here, or more than one. */
 const UNREADABLE: PassingBody = { read: () => undefined, end: (over) => over(false) };
 
-/** Bodies that are decoded beside their streams, at most so many at once. */
+/** Bodies that are decoded beside their streams, at most so many at once, and of one organization its share (R62). */
 @Injectable()
 export class BodyDecoders {
   private readonly open = new Set<DecodedBody>();
+  private readonly places = new SharedPlaces(MAX_AT_ONCE, RESERVE);
   private wake: (() => void) | null = null;
 
   /** What decodes a body of these codings as it passes; null: it has none, and may be read as it is. */
-  readBeside(codings: readonly string[], read: (piece: Buffer) => void): PassingBody | null {
+  readBeside(
+    organizationId: string,
+    codings: readonly string[],
+    read: (piece: Buffer) => void,
+  ): PassingBody | null {
     if (codings.length === 0) return null;
     const named = codings
       .flatMap((field) => field.split(','))
@@ -46,8 +54,8 @@ export class BodyDecoders {
     const [coding] = named;
     if (coding === undefined) return null;
     const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
-    if (named.length > 1 || decoder === undefined || this.open.size >= MAX_AT_ONCE) return UNREADABLE;
-    const body = new DecodedBody(decoder(), read, () => this.closed(body));
+    if (named.length > 1 || decoder === undefined || !this.places.tryTake(organizationId)) return UNREADABLE;
+    const body = new DecodedBody(decoder(), read, () => this.closed(body, organizationId));
     this.open.add(body);
     return body;
   }
@@ -58,8 +66,9 @@ export class BodyDecoders {
     for (const body of [...this.open]) body.giveUp();
   }
 
-  private closed(body: DecodedBody): void {
-    this.open.delete(body);
+  private closed(body: DecodedBody, organizationId: string): void {
+    if (!this.open.delete(body)) return;
+    this.places.giveBack(organizationId);
     if (this.open.size === 0) this.wake?.();
   }
 }

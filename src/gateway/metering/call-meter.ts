@@ -12,7 +12,6 @@ import { UsageChunkFilter } from '../../domain/metering/usage/usage-chunk-filter
 import type { RequestBody } from '../exchange/body/request-body.js';
 import { valuesOf } from '../exchange/agent-headers.js';
 import type { CallMeter } from '../exchange/upstream-answer.js';
-import type { BodyDecoders } from './body-decoders.js';
 import type { BudgetedSecret, Charge } from '../exchange/charge.js';
 import type { PassingBody } from './decoded-body.js';
 
@@ -22,6 +21,9 @@ export interface BudgetTerms {
   /** Whether the gateway asked for the usage of a stream, and the agent did not (R40.1). */
   readonly usageAsked: boolean;
 }
+
+/** What decodes a body of these codings as it passes; null: it has none. */
+export type ReadBeside = (codings: readonly string[], read: (piece: Buffer) => void) => PassingBody | null;
 
 /** Looks at an answer while it passes to the agent (06 §13.4.4). */
 export interface AnswerMeter {
@@ -47,7 +49,7 @@ export class ModelCallMeter implements CallMeter {
 
   constructor(
     private readonly prices: ModelPrices,
-    private readonly decoders: BodyDecoders,
+    private readonly readBeside: ReadBeside,
     metering: Exclude<Metering, 'free'>,
     private readonly body: RequestBody,
     requestCodings: readonly string[],
@@ -59,7 +61,7 @@ export class ModelCallMeter implements CallMeter {
     if (this.request === null) return;
     const { request } = this;
     const read = (piece: Buffer): void => request.read(piece);
-    const encoded = (this.encodedRequest = decoders.readBeside(requestCodings, read));
+    const encoded = (this.encodedRequest = readBeside(requestCodings, read));
     body.watch(encoded === null ? read : (piece) => encoded.read(piece));
   }
 
@@ -70,7 +72,7 @@ export class ModelCallMeter implements CallMeter {
     if (kind === null) return null;
     const answer = (this.answer = new AnswerReading(this.prices.api, kind));
     const codings = valuesOf(headers, 'content-encoding');
-    this.encodedAnswer = this.decoders.readBeside(codings, (piece) => answer.read(piece));
+    this.encodedAnswer = this.readBeside(codings, (piece) => answer.read(piece));
     return this.encodedAnswer ?? answer;
   }
 

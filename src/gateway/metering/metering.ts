@@ -45,7 +45,7 @@ export class Metering {
     const call = budgetedCallOf(prices.api, { method, path, isWebSocket });
     return new ModelCallMeter(
       prices,
-      this.decoders,
+      (codings, read) => this.decoders.readBeside(access.organization.id, codings, read),
       metering,
       body,
       sent.allSpellings('content-encoding'),

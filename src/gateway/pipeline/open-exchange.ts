@@ -68,6 +68,7 @@ class AgentExchange implements Exchange {
   readonly client: ClientLeg;
   readonly traffic: Traffic;
   readonly agentToken: string;
+  readonly organizationId: string;
   readonly tokenHash: Buffer;
   readonly tokenHeader: string | null;
   private canonical: string | null = null;
@@ -92,6 +93,7 @@ class AgentExchange implements Exchange {
     this.path = path;
     this.query = query;
     this.agentToken = token;
+    this.organizationId = access.organization.id;
     this.tokenHash = tokenHash;
     this.tokenHeader = tokenHeader;
     this.body = bodyOf(message, budgets, access);

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TURN_MS } from '../../kernel/scheduling/loop-share.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { isPromise } from '../exchange/maybe-async.js';
 import type { OpenExchange } from './open-by-scope.js';
 
 /** Agents whose state is loaded at the same time: a rise of a large organization must leave others connections. */
 const LOADS_AT_ONCE = 8;
-/** Milliseconds of judging after which others have a turn. */
-const TURN_MS = 5;
 
 /**
  * The order in which open exchanges are judged again: one load for all of an agent, few agents at a time, and the

@@ -4,6 +4,7 @@ import { applyInjections } from '../../domain/decision/injection/request-edits/a
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import { NoAnswerInTime } from '../../kernel/database/shared-reads.js';
+import { onBehalfOf } from '../../kernel/logging/request-context.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
@@ -70,8 +71,10 @@ export class AgentStages implements AgentSteps {
   }
 
   hold(exchange: Exchange, access: AgentAccess, state: DecisionState): Promise<SettledApproval | null> {
-    return this.holdStage.hold(exchange, access, state, (outcome, at) =>
-      logRecordOf(exchange, access, state, outcome, this.llmHosts, at),
+    return onBehalfOf(access.organization.id, () =>
+      this.holdStage.hold(exchange, access, state, (outcome, at) =>
+        logRecordOf(exchange, access, state, outcome, this.llmHosts, at),
+      ),
     );
   }
 
@@ -81,9 +84,11 @@ export class AgentStages implements AgentSteps {
     state: DecisionState,
   ): Promise<Step<Produced>> | Step<Produced> {
     const { winner } = state;
-    const prepared = winner === null ? undefined : this.guard.prepare(exchange, access, winner);
-    const produce = () => this.injectStage.produce(exchange, access, state);
-    return prepared instanceof Promise ? prepared.then(produce) : produce();
+    return onBehalfOf(access.organization.id, () => {
+      const prepared = winner === null ? undefined : this.guard.prepare(exchange, access, winner);
+      const produce = () => this.injectStage.produce(exchange, access, state);
+      return prepared instanceof Promise ? prepared.then(produce) : produce();
+    });
   }
 
   buildRequest({ outbound }: Exchange, { injections, changes }: Produced): number {
@@ -97,7 +102,8 @@ export class AgentStages implements AgentSteps {
   }
 
   renewCredentials(exchange: Exchange, state: DecisionState, produced: Produced): Promise<boolean> {
-    return this.injectStage.renew(exchange, state, produced).catch((err: unknown) => {
+    const renew = () => this.injectStage.renew(exchange, state, produced);
+    return onBehalfOf(exchange.organizationId, renew).catch((err: unknown) => {
       this.log.error({ err }, 'a refused token could not be renewed');
       return false;
     });

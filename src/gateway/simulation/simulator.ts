@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FairTurns } from '../../kernel/scheduling/fair-turns.js';
 import { previewSlots } from '../../domain/decision/injection/preview-slots.js';
 import { resolveDotSegments } from '../../domain/decision/matching/canonical-path.js';
 import {
@@ -41,6 +42,9 @@ export interface PreviewedInjection {
   slots: string[];
 }
 
+/** Each reads the whole state of a workspace for itself, which may be large: organizations take turns (R62). */
+const AT_ONCE = { most: 4, reserve: 2 };
+
 export interface Simulation {
   readonly decision: Decision | null;
   /** Null when the request would go on. */
@@ -70,6 +74,7 @@ export interface Simulation {
 @Injectable()
 export class Simulator {
   private readonly destinations: CredentialDestinations;
+  private readonly turns = new FairTurns(AT_ONCE);
 
   constructor(
     private readonly states: PolicyStates,
@@ -85,7 +90,15 @@ export class Simulator {
     this.destinations = new CredentialDestinations(configuration);
   }
 
-  async run(scope: WorkspaceScope, agentId: string, request: EvaluatedRequest): Promise<Simulation> {
+  run(scope: WorkspaceScope, agentId: string, request: EvaluatedRequest): Promise<Simulation> {
+    return this.turns.take(scope.organizationId, () => this.simulate(scope, agentId, request));
+  }
+
+  private async simulate(
+    scope: WorkspaceScope,
+    agentId: string,
+    request: EvaluatedRequest,
+  ): Promise<Simulation> {
     const state = await this.states.ofWorkspace(scope);
     const agent = agentIn(state, agentId);
     const access = this.loader.accessOf(state, agent);

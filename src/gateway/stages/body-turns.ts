@@ -1,8 +1,6 @@
 import type { InspectedBody } from '../../domain/decision/policy/conditions/inspected-body.js';
+import { TURN_MS, turnFrom } from '../../kernel/scheduling/loop-share.js';
 import { type Reader, WaitingReaders } from './waiting-readers.js';
-
-/** Of each turn of the event loop: for what has just come, and as much again for what has waited (ADR 122). */
-const TURN_MS = 4;
 
 /**
  * Decisions that look at bodies, in turns. Most are made at once; one that takes longer goes on in later turns of the
@@ -10,7 +8,7 @@ const TURN_MS = 4;
  */
 export class BodyTurns {
   private readonly waiting = new WaitingReaders();
-  /** Milliseconds of this turn of the event loop that new ones have used. */
+  /** Milliseconds of this turn of the event loop that new ones have used; what has waited has as much besides. */
   private spent = 0;
   private scheduled = false;
 
@@ -59,8 +57,7 @@ export class BodyTurns {
   }
 
   private serve(): void {
-    const over = this.clock() + TURN_MS;
-    const isOver = (): boolean => this.clock() >= over;
+    const isOver = turnFrom(this.clock);
     do {
       const next = this.waiting.next();
       if (next === null) return;

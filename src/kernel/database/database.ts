@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { QueryRunner, Repository } from 'typeorm';
+import { ConnectionTurns } from './connection-turns.js';
 import { poolOf, trafficPoolOf } from './connection/data-source.js';
 import type { EntityClass } from './statements/entity-columns.js';
 import type { Store } from './statements/queryable.js';
@@ -38,12 +39,14 @@ export class Database implements Store {
   private readonly log = new Logger(Database.name);
   private readonly pool: Pool;
   private readonly traffic: Pool;
+  private readonly turns: ConnectionTurns;
   /** Marks the asynchronous work inside a transaction; `open` turns false when the transaction is over. */
   private readonly current = new AsyncLocalStorage<{ open: boolean }>();
 
   constructor(private readonly source: DataSource) {
     this.pool = poolOf(source);
     this.traffic = trafficPoolOf(source);
+    this.turns = new ConnectionTurns(this.pool);
   }
 
   async query<T = Record<string, unknown>>(
@@ -65,7 +68,9 @@ export class Database implements Store {
 
   private onPool(statement: Statement): Promise<Answer> {
     // The pool makes a promise of whatever a connection is given; the types tell of connections only.
-    return this.pool.query(statement as never);
+    const ask = (): Promise<Answer> => this.pool.query(statement as never);
+    // Whoever holds a connection waits for nobody who waits for one.
+    return this.current.getStore()?.open ? ask() : this.turns.take(ask);
   }
 
   /**
@@ -86,17 +91,22 @@ export class Database implements Store {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const runner = this.source.createQueryRunner();
-    const client = (await runner.connect()) as ClientBase;
-    const tx = new Tx(runner, client);
-    const result = await this.inTransaction(runner, client, tx, work);
-    for (const hook of tx.takeAfterCommit()) {
+    const { result, afterCommit } = await this.turns.take(() => this.committed(work));
+    for (const hook of afterCommit) {
       // The rows are committed: a failing hook must not make the caller believe otherwise.
       await Promise.resolve()
         .then(hook)
         .catch((error: unknown) => this.log.error(error, 'A hook after a commit failed'));
     }
     return result;
+  }
+
+  private async committed<T>(work: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
+    const runner = this.source.createQueryRunner();
+    const client = (await runner.connect()) as ClientBase;
+    const tx = new Tx(runner, client);
+    const result = await this.inTransaction(runner, client, tx, work);
+    return { result, afterCommit: tx.takeAfterCommit() };
   }
 
   private async inTransaction<T>(
@@ -129,6 +139,11 @@ export class Database implements Store {
 }
 
 type Statement = PreparedRun<unknown> | { text: string; values: unknown[] };
+
+interface Committed<T> {
+  result: T;
+  afterCommit: ReturnType<Tx['takeAfterCommit']>;
+}
 
 interface Answer {
   rows: unknown[];

@@ -6,10 +6,8 @@ import {
   DestinationRefused,
   type ResolvedAddress,
 } from './destination/destination-guard.js';
-import { Turns } from '../scheduling/turns.js';
-
-/** Each look-up of a name whose server is silent holds a thread, and outsiders may have chosen it (06 §8.2). */
-const LOOKUPS_AT_ONCE = 2;
+import { currentAsker } from '../logging/request-context.js';
+import { LOOKUPS } from './lookup-turns.js';
 
 /** Which look-ups wait for each other: those with the same text. */
 export type TurnOf = (destination: Destination) => string;
@@ -20,7 +18,6 @@ export type TurnOf = (destination: Destination) => string;
  */
 export class GuardedEgress {
   readonly dispatcher: EnvHttpProxyAgent;
-  private readonly turns = new Turns(LOOKUPS_AT_ONCE);
 
   constructor(
     private readonly guard: DestinationGuard,
@@ -50,8 +47,11 @@ export class GuardedEgress {
   }
 
   private resolve(destination: Destination, signal?: AbortSignal): Promise<ResolvedAddress[]> {
-    const look = () => this.guard.resolve(destination);
-    return this.turns.run(this.turnOf(destination), look, () => signal?.aborted ?? false);
+    const look = (): Promise<ResolvedAddress[]> => {
+      signal?.throwIfAborted();
+      return this.guard.resolve(destination);
+    };
+    return LOOKUPS.take(currentAsker(), look, this.turnOf(destination));
   }
 
   /** A connector for direct connections: TCP goes to a checked address, TLS and `Host` keep the name. */

@@ -1,7 +1,5 @@
 import type { Reading } from '../../domain/text/reading.js';
-
-/** Of each turn of the event loop, for all of them together (ADR 122). */
-const TURN_MS = 4;
+import { TURN_MS, turnFrom } from './loop-share.js';
 
 /** Something that is read in pieces; true once it is through. */
 type GoOn = (isOver: () => boolean) => boolean;
@@ -67,8 +65,7 @@ export class ReadingTurns {
   }
 
   private serve(): void {
-    const over = this.clock() + TURN_MS;
-    const isOver = (): boolean => this.clock() >= over;
+    const isOver = turnFrom(this.clock);
     do {
       const [next] = this.queues;
       if (next === undefined) return;

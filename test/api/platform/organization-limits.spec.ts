@@ -1,13 +1,6 @@
 /** R65, 01 §21.7: what one organization may have, at every door, at two processes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
-import {
-  expectStatus,
-  type Owner,
-  organizationKey,
-  signUpOwner,
-  someAddress,
-} from '../../harness/people/accounts.js';
+import { expectStatus, signUpOwner, someAddress } from '../../harness/people/accounts.js';
 import { type Answer, api, type ApiClient } from '../../harness/clients/client.js';
 import { connect } from '../../harness/upstreams/connections.js';
 import {
@@ -17,6 +10,7 @@ import {
   TestRunner,
   TestStream,
 } from '../../harness/hosting/hosting.js';
+import { expectReached, limitedPlace, limitUsage, type Place, someName } from '../../harness/limits.js';
 import { someEmail } from '../../harness/people/newcomers.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 import { until } from '../../harness/time/until.js';
@@ -46,33 +40,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-const name = (): string => `n${randomBytes(6).toString('hex')}`;
-
-function expectReached(answer: Answer, limit: string, kind: string): void {
-  expect(answer).toMatchObject({
-    status: 409,
-    body: {
-      error: { type: 'conflict_error', code: 'limit_reached', limit, kind, message: expect.any(String) },
-    },
-  });
-}
-
-interface Place extends Owner {
-  org: ApiClient;
-  session: ApiClient;
-}
-
-async function place(): Promise<Place> {
-  const owner = await signUpOwner(server);
-  const org = api(server).as(await organizationKey(server, owner));
-  const session = api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId });
-  return { ...owner, org, session };
-}
-
-async function usage({ org }: Place, kind: string): Promise<{ current: number; max: number; limit: string }> {
-  const { limits } = expectStatus(await org.get('/v1/org/usage'), 200).body;
-  return limits.find((line: { kind: string }) => line.kind === kind);
-}
+const name = someName;
+const place = (): Promise<Place> => limitedPlace(server);
+const usage = limitUsage;
 
 const secret = (): object => ({
   name: name(),

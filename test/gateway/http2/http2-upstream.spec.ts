@@ -52,13 +52,19 @@ describe('06 §13.4 metering of HTTP/2', () => {
     async (_name, answer) => {
       const gateway = await trusting();
       const upstream = await startHttp2Upstream();
+      const decoders = new BodyDecoders();
       const api = answer.host === 'api.openai.com' ? 'openai' : 'anthropic';
       const prices = new ModelPrices(api, api, file[api]!.models);
       gateway.stages.metering = ({ body }) =>
-        new ModelCallMeter(prices, new BodyDecoders(), 'estimated', body, [], [], {
-          bounded: false,
-          usageAsked: false,
-        });
+        new ModelCallMeter(
+          prices,
+          (codings, read) => decoders.readBeside('one', codings, read),
+          'estimated',
+          body,
+          [],
+          [],
+          { bounded: false, usageAsked: false },
+        );
       upstream.answer = (stream) => {
         stream.respond({ ':status': 200, 'content-type': answer.contentType });
         const bytes = Buffer.from(answer.body);

@@ -537,7 +537,7 @@ describe('the connections of an agent to an origin', () => {
       ...settings,
     });
     const poolFor = (agentToken = 'a') =>
-      pools.poolFor({ scheme: 'http', host, port: Number(port), agentToken });
+      pools.poolFor({ scheme: 'http', host, port: Number(port), agentToken, organizationId: 'one' });
     return { pools, poolFor, requests, sockets };
   }
 

@@ -7,8 +7,11 @@ import { startWorker } from './worker.mjs';
 
 const HOST = 'localhost';
 
-/** Starts everything on loopback. `stop` ends every process and removes the data directory. */
-export async function startStand(dist, options) {
+/**
+ * Starts everything on loopback. `stop` ends every process and removes the data directory. `beside` starts what the server
+ * needs certificates of the upstream's authority for, and answers its settings.
+ */
+export async function startStand(dist, { beside, ...options } = {}) {
   const started = [];
   const stop = async () => {
     for (const part of started.toReversed()) await part.stop();
@@ -19,10 +22,12 @@ export async function startStand(dist, options) {
     return part;
   };
   try {
-    const { caPem, leaves } = await certificates(dist);
+    const { caPem, leaves, issueLeaf } = await certificates(dist);
+    const further = beside === undefined ? { environment: {} } : keep(await beside(issueLeaf));
+    const environment = { ...options.environment, ...further.environment };
     const upstream = keep(await startWorker('upstream.mjs', leaves[0]));
     const bare = keep(await startWorker('bare-forwarder.mjs', { ...leaves[1], ca: caPem }));
-    const gateway = keep(await startDeployment(dist, upstream, caPem, options));
+    const gateway = keep(await startDeployment(dist, upstream, caPem, { ...options, environment }));
     const generator = keep(await startWorker('generator.mjs'));
     const stand = {
       upstream,
@@ -48,6 +53,7 @@ async function certificates(dist) {
   const leaves = [await authority.issueLeaf(HOST), await authority.issueLeaf(HOST)];
   return {
     caPem: authority.certificatePem,
+    issueLeaf: (name) => authority.issueLeaf(name),
     leaves: leaves.map(({ chainPem, keyPem }) => ({ cert: chainPem, key: keyPem })),
   };
 }

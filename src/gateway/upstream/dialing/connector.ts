@@ -19,18 +19,16 @@ import {
   type DestinationGuard,
   type ResolvedAddress,
 } from '../../../kernel/egress/destination/destination-guard.js';
-import { Turns } from '../../../kernel/scheduling/turns.js';
+import { LOOKUPS } from '../../../kernel/egress/lookup-turns.js';
 import type { EgressProxy } from './egress-proxy.js';
 import { UpstreamFailure } from '../channels/upstream-failure.js';
 
 const REMEMBERED_SESSIONS = 2_000;
-const LOOKUPS_PER_AGENT = 2;
-/** Half of the look-ups that libuv runs (`kernel/process/thread-pool.ts`): four agents that mean harm hold six of eight. */
-const LOOKUPS_IN_PLENTY = 4;
 
 /** Where to, and on whose behalf. */
 export type AgentDestination = Destination & {
   readonly agentToken: string;
+  readonly organizationId: string;
   /** Requests here say who their client is: the connection must not end at the deployment's own API (R31). */
   readonly notHome?: boolean;
 };
@@ -49,7 +47,6 @@ export interface ConnectorSettings {
  */
 export class Connector {
   private readonly skipVerify: CompiledHost[];
-  private readonly turns = new Turns(LOOKUPS_PER_AGENT, LOOKUPS_IN_PLENTY);
   private readonly sessions = new LRUCache<string, Buffer>({ max: REMEMBERED_SESSIONS });
 
   constructor(
@@ -110,11 +107,11 @@ export class Connector {
     deadline: Deadline,
   ): Promise<ResolvedAddress[]> {
     try {
-      return await this.turns.run(
-        destination.agentToken,
-        () => this.guard.resolve(destination),
-        () => deadline.over,
-      );
+      const look = (): Promise<ResolvedAddress[]> => {
+        if (deadline.over) throw new Error('Nobody waits for it any more');
+        return this.guard.resolve(destination);
+      };
+      return await LOOKUPS.take(destination.organizationId, look, destination.agentToken);
     } catch (cause) {
       if (cause instanceof DestinationRefused) throw cause;
       if (proxied) return [];

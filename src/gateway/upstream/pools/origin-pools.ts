@@ -70,9 +70,10 @@ export class OriginPools {
   ): ConnectionPool {
     const { latest } = this;
     if (latest !== null && isAsked(latest, destination, notHome, isWebSocket, modelCall)) return latest.pool;
-    const { scheme, host, port, agentToken } = destination;
-    const pool = this.find({ scheme, host, port, agentToken, notHome, modelCall }, isWebSocket);
-    this.latest = { scheme, host, port, agentToken, notHome, isWebSocket, modelCall, pool };
+    const { scheme, host, port, agentToken, organizationId } = destination;
+    const home = { scheme, host, port, agentToken, organizationId, notHome, modelCall };
+    const pool = this.find(home, isWebSocket);
+    this.latest = { ...home, isWebSocket, pool };
     return pool;
   }
 

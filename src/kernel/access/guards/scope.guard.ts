@@ -4,6 +4,7 @@ import { accessInputOf, describeForLog } from '../declaration/access-request.js'
 import { lacksWorkspaceHeader, resolvePrincipal } from '../credentials/resolve-principal.js';
 import { readScopeInput } from '../credentials/scope-input.js';
 import { AppError } from '../../errors/app-error.js';
+import { enterOrganization } from '../../logging/request-context.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 import { guardedRequest } from './guarded-request.js';
 
@@ -23,6 +24,7 @@ export class ScopeGuard implements CanActivate {
       throw new AppError(platformErrors.workspace_header_missing);
     request.principal = resolvePrincipal(authenticated, { input, rule, rolesEnforced });
     request.accessLog = describeForLog(request.principal);
+    if (request.accessLog.orgId !== null) enterOrganization(request.accessLog.orgId);
     return true;
   }
 }

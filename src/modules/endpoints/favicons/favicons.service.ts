@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DestinationRefused } from '../../../kernel/egress/destination/destination-guard.js';
-import { Turns } from '../../../kernel/scheduling/turns.js';
+import { FairTurns } from '../../../kernel/scheduling/fair-turns.js';
+import { currentAsker } from '../../../kernel/logging/request-context.js';
 import { type Fetched, PublicFetch } from '../../../kernel/egress/public-fetch.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { sniffImageType } from '../../policy/agents/image-type.js';
@@ -24,8 +25,8 @@ const CACHED_BYTES = 16_777_216;
 const ENTRY_BYTES = 1_024;
 const DAY_MS = 86_400_000;
 const RETRY_AFTER_MS = 600_000;
-/** Anybody may ask for any site: this is how much of the machine and its network they get. */
-const FETCHES_AT_ONCE = 6;
+/** Anybody may ask for any site: this is how much of the machine and its network they get, addresses in turn. */
+const FETCHES_AT_ONCE = { most: 6, reserve: 1 };
 const FETCHES_WAITING = 100;
 const ICO = Buffer.from([0, 0, 1, 0]);
 
@@ -36,7 +37,7 @@ const ICO = Buffer.from([0, 0, 1, 0]);
 @Injectable()
 export class FaviconsService {
   private readonly log = new Logger(FaviconsService.name);
-  private readonly turns = new Turns(FETCHES_AT_ONCE);
+  private readonly turns = new FairTurns(FETCHES_AT_ONCE);
   private underWay = 0;
   /** One fetch a site at a time, however many ask (`fetch` of the cache joins them). */
   private readonly icons = new LRUCache<string, Remembered>({
@@ -67,7 +68,7 @@ export class FaviconsService {
     this.underWay += 1;
     try {
       const fetch = () => this.follow(new URL(`https://${domain}/favicon.ico`));
-      return pictureOf(await this.turns.run('', fetch, () => false)) ?? { none: true };
+      return pictureOf(await this.turns.take(currentAsker(), fetch)) ?? { none: true };
     } catch (error) {
       const reason = error instanceof DestinationRefused ? error.reason : (error as Error).name;
       this.log.debug({ domain, reason }, 'an icon could not be fetched');

@@ -3,13 +3,20 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { limitReached } from '../../../kernel/errors/limit-reached.js';
 import { COUNTED, type CountedKind, type LimitSetting, MEASURED } from './limited-kinds.js';
+import { RememberedMeasures } from './remembered-measures.js';
 
-/** So far from the limit creations do not wait for each other: fewer than that are under way at once. */
+/**
+ * So far from the limit creations do not wait for each other, and a count of a moment ago will do: fewer than that are
+ * added by other processes meanwhile.
+ */
 const FAR = 1_000;
+const MAX_REUSED_MS = 2_000;
 
 /** How many objects one organization may have (R65). What is over a limit that was lowered stays; nothing is added. */
 @Injectable()
 export class OrganizationLimits {
+  private readonly counted = new RememberedMeasures(MAX_REUSED_MS);
+
   constructor(private readonly configuration: Configuration) {}
 
   /** Null is no limit. */
@@ -35,9 +42,10 @@ export class OrganizationLimits {
     const { limit: setting } = COUNTED[kind];
     const most = this.of(setting);
     if (most === null) return;
-    if ((await this.count(tx, kind, organizationId)) + more <= most - FAR) return;
+    const count = (): Promise<number> => this.count(tx, kind, organizationId, most + 1);
+    if (most > FAR && (await this.isFar(`${kind} ${organizationId}`, count, more, most - FAR))) return;
     await tx.lock(`limit:${kind}:${organizationId}`);
-    if ((await this.count(tx, kind, organizationId)) + more > most) throw limitReached(setting, kind, most);
+    if ((await count()) + more > most) throw limitReached(setting, kind, most);
   }
 
   /** The same of the organization that a workspace belongs to. */
@@ -63,13 +71,33 @@ export class OrganizationLimits {
     return row!;
   }
 
-  async count(q: Queryable, kind: CountedKind, organizationId: string): Promise<number> {
-    const [row] = await q.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${COUNTED[kind].rows}`,
-      [organizationId],
-    );
+  /** No further than `most`. */
+  private async count(
+    q: Queryable,
+    kind: CountedKind,
+    organizationId: string,
+    most: number,
+  ): Promise<number> {
+    const [row] = await q.query<{ count: number }>(countOf(kind), [organizationId, most]);
     return row!.count;
   }
+
+  private async isFar(
+    key: string,
+    count: () => Promise<number>,
+    more: number,
+    near: number,
+  ): Promise<boolean> {
+    const counted = await this.counted.of(key, count);
+    if (counted.value + more > near) return false;
+    counted.value += Math.max(more, 1);
+    return true;
+  }
+}
+
+/** Of organization `$1`, no further than `$2`; it reads indexes alone. */
+export function countOf(kind: CountedKind): string {
+  return `SELECT count(*)::int AS count FROM (SELECT FROM ${COUNTED[kind].rows} LIMIT $2) AS counted`;
 }
 
 export async function organizationOf(q: Queryable, workspaceId: string): Promise<string> {

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { limitReached } from '../../../kernel/errors/limit-reached.js';
 import { MEASURED } from './limited-kinds.js';
 import { OrganizationLimits, organizationOf } from './organization-limits.js';
+import { RememberedMeasures } from './remembered-measures.js';
 
 const THREADS = `conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.organization_id = $1`;
 const FILES = `conversation_attachments f, ${THREADS} AND f.conversation_id = c.id AND f.content IS NOT NULL`;
@@ -26,22 +27,14 @@ const PENDING_MOST = `SELECT coalesce(max(bytes), 0) AS bytes FROM (
   SELECT sum(f.size_bytes) AS bytes FROM conversation_attachments f, ${THREADS} AND f.conversation_id = c.id
     AND f.status = 'pending' GROUP BY c.workspace_id) AS each`;
 
-/** A measurement is used again for so many times as long as it took: a twentieth of a connection's time goes into it. */
-const REUSED = 20;
 const MAX_REUSED_MS = 60_000;
-const REMEMBERED = 10_000;
 /** From this part of the limit on it is measured every time, and those who store wait for each other. */
 const NEAR = 0.9;
-
-interface Measurement {
-  bytes: number;
-  readonly until: number;
-}
 
 /** How many bytes one organization stores, and one workspace keeps for messages to come (R65). */
 @Injectable()
 export class StoredBytes {
-  private readonly measured = new Map<string, Measurement>();
+  private readonly measured = new RememberedMeasures(MAX_REUSED_MS);
 
   constructor(private readonly limits: OrganizationLimits) {}
 
@@ -86,24 +79,10 @@ export class StoredBytes {
   }
 
   private async isFar(q: Queryable, organizationId: string, more: number, near: number): Promise<boolean> {
-    const known = this.measured.get(organizationId);
-    const fresh =
-      known !== undefined && performance.now() < known.until ? known : await this.remember(q, organizationId);
-    if (fresh.bytes + more > near) return false;
-    fresh.bytes += more;
+    const stored = await this.measured.of(organizationId, () => this.measure(q, organizationId));
+    if (stored.value + more > near) return false;
+    stored.value += more;
     return true;
-  }
-
-  private async remember(q: Queryable, organizationId: string): Promise<Measurement> {
-    const began = performance.now();
-    const bytes = await this.measure(q, organizationId);
-    const now = performance.now();
-    const measurement = { bytes, until: now + Math.min((now - began) * REUSED, MAX_REUSED_MS) };
-    this.measured.delete(organizationId);
-    this.measured.set(organizationId, measurement);
-    const [oldest] = this.measured.keys();
-    if (this.measured.size > REMEMBERED) this.measured.delete(oldest!);
-    return measurement;
   }
 }
 

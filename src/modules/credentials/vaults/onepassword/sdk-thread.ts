@@ -1,6 +1,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
+import { FairTurns } from '../../../../kernel/scheduling/fair-turns.js';
+import { currentAsker } from '../../../../kernel/logging/request-context.js';
+import { SharedPlaces } from '../../../../kernel/scheduling/shared-places.js';
 import { VaultFailure, type VaultFailureKind } from '../provider/vault-provider.js';
 import type { SdkCalls, SdkForget, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
 
@@ -28,7 +31,13 @@ const CALL_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Without a call for so long the thread ends and gives its memory back. */
 const IDLE_MS = 600_000;
+/** A call with less time left than this is not made: a thread that does not take it in time counts as stuck. */
+const LEAST_MS = 1_000;
+/** Those that wait for their turn included. */
 const MAX_CALLS = 200;
+const RESERVED_CALLS = 20;
+/** In the thread, where one that signs in is in the way of the others for 0.1 s. */
+const AT_ONCE = { most: 32, reserve: 4 };
 
 /** The file beside this one: compiled like it, or not compiled like it. */
 const WORKER = new URL(`./sdk-thread.worker${extname(import.meta.url)}`, import.meta.url);
@@ -45,24 +54,41 @@ interface Pending {
 export class SdkThread {
   private readonly logger = new Logger(SdkThread.name);
   private readonly pending = new Map<number, Pending>();
+  private readonly places = new SharedPlaces(MAX_CALLS, RESERVED_CALLS);
+  private readonly turns = new FairTurns(AT_ONCE);
   private worker: Worker | null = null;
   private idle: NodeJS.Timeout | null = null;
   private lastId = 0;
 
   constructor(private readonly settings: () => Omit<SdkSettings, 'requestTimeoutMs'>) {}
 
-  /** Rejects with `VaultFailure` and nothing else. */
-  call<Call extends keyof SdkCalls>(
+  /** Rejects with `VaultFailure` and nothing else. Organizations take turns, in the time of the call (R62). */
+  async call<Call extends keyof SdkCalls>(
     call: Call,
     token: string,
     ...args: SdkCalls[Call]['args']
   ): Promise<SdkCalls[Call]['result']> {
-    if (this.pending.size >= MAX_CALLS) return Promise.reject(new VaultFailure('unavailable'));
+    const asker = currentAsker();
+    if (!this.places.tryTake(asker)) throw new VaultFailure('unavailable');
+    const deadline = performance.now() + CALL_TIMEOUT_MS;
+    try {
+      return await this.turns.take(asker, () => this.ask({ call, token, args }, deadline));
+    } finally {
+      this.places.giveBack(asker);
+    }
+  }
+
+  private ask<Call extends keyof SdkCalls>(
+    asked: Omit<SdkRequest, 'id'>,
+    deadline: number,
+  ): Promise<SdkCalls[Call]['result']> {
+    const left = deadline - performance.now();
+    if (left < LEAST_MS) return Promise.reject(new VaultFailure('unavailable'));
     return new Promise((resolve, reject) => {
       const id = ++this.lastId;
-      const timer = setTimeout(() => this.timedOut(id), CALL_TIMEOUT_MS).unref();
-      this.pending.set(id, { token, resolve, reject, timer, received: false });
-      this.running().postMessage({ id, token, call, args } satisfies SdkRequest);
+      const timer = setTimeout(() => this.timedOut(id), left).unref();
+      this.pending.set(id, { token: asked.token, resolve, reject, timer, received: false });
+      this.running().postMessage({ id, ...asked } satisfies SdkRequest);
     });
   }
 

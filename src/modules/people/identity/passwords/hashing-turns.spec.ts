@@ -59,4 +59,26 @@ describe('password hashes take turns', () => {
     }
     expect(await Promise.all(served)).toHaveLength(101);
   });
+
+  it('R62 one address with a hundred of its own is one of those who take turns, and takes no place of another', async () => {
+    const { begun, ends, work } = manual();
+    let address = '@loud';
+    const turns = new HashingTurns(1, () => address);
+    const loud = Array.from({ length: 101 }, (_, id) => turns.take(work(id)));
+    address = '@quiet';
+    const quiet = turns.take(work(-1));
+    await turn();
+    ends[0]!();
+    await turn();
+    ends[1]!();
+    await turn();
+    expect(begun).toEqual([0, 1, -1]);
+    ends[2]!();
+    expect(await quiet).toBe(-1);
+    for (let at = 3; at < 102; at++) {
+      await turn();
+      ends[at]!();
+    }
+    expect(await Promise.all(loud)).toHaveLength(101);
+  });
 });

@@ -1,0 +1,90 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { askerAt, FairTurns, type FairTerms, OF_THE_SERVER } from './fair-turns.js';
+import { SharedPlaces } from './shared-places.js';
+
+/** Work that ends when it is told to; `order` says what began, as soon as it did. */
+function stand(terms: FairTerms) {
+  const turns = new FairTurns(terms);
+  const order: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (asker: string, name: string, part?: string): Promise<void> =>
+    turns.take(
+      asker,
+      () => {
+        order.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      part,
+    );
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)!();
+    await turn();
+  };
+  return { turns, ask, order, end };
+}
+
+describe('R62 turns at what organizations share', () => {
+  it('give an organization everything while it is alone, and half beside another one', async () => {
+    const { ask, order, end } = stand({ most: 4, reserve: 1 });
+    for (let at = 0; at < 6; at++) void ask('loud', `loud ${at}`);
+    expect(order).toEqual(['loud 0', 'loud 1', 'loud 2', 'loud 3']);
+    void ask('quiet', 'quiet');
+    await end('loud 0');
+    expect(order.at(-1)).toBe('quiet');
+    await end('loud 1');
+    await end('loud 2');
+    expect(order).toHaveLength(6);
+    expect(order.at(-1)).toBe('loud 4');
+    void ask('quiet', 'quiet 2');
+    await turn();
+    expect(order.at(-1)).toBe('quiet 2');
+  });
+
+  it('go to organizations in turn, then to their parts, of which none has more than its own share', async () => {
+    const { ask, order, end } = stand({ most: 2, reserve: 0, eachPart: 1 });
+    void ask('other', 'other');
+    void ask('loud', 'loud a', 'a');
+    for (const name of ['loud a2', 'loud a3']) void ask('loud', name, 'a');
+    void ask('loud', 'loud b', 'b');
+    void ask('quiet', 'quiet');
+    await end('other');
+    expect(order.at(-1)).toBe('quiet');
+    await end('loud a');
+    expect(order.at(-1)).toBe('loud a2');
+    await end('loud a2');
+    expect(order.at(-1)).toBe('loud b');
+  });
+
+  it('are taken by the server itself and by addresses, which make no organization keep to its share', () => {
+    const { ask, order } = stand({ most: 4, reserve: 1 });
+    void ask(OF_THE_SERVER, 'server');
+    void ask(askerAt('203.0.113.1'), 'address');
+    void ask('one', 'one 1');
+    void ask('one', 'one 2');
+    expect(order).toEqual(['server', 'address', 'one 1', 'one 2']);
+  });
+
+  it('are given on by work that fails, and are not given to who does not wait any more', async () => {
+    const turns = new FairTurns({ most: 1, reserve: 0 });
+    await expect(turns.take('one', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(turns.tryEnter('one')).toBe(true);
+    const takeBack = turns.wait('two', () => {
+      throw new Error('started');
+    });
+    takeBack();
+    turns.leave('one');
+    expect(await turns.take('two', () => Promise.resolve('well'))).toBe('well');
+  });
+});
+
+describe('R62 places that nobody waits for', () => {
+  it('are half of them for an organization beside another one, and all of them for one that is alone', () => {
+    const places = new SharedPlaces(4, 1);
+    const taken = (asker: string): boolean[] => Array.from({ length: 4 }, () => places.tryTake(asker));
+    expect(taken('alone')).toEqual([true, true, true, true]);
+    for (let at = 0; at < 4; at++) places.giveBack('alone');
+    expect(taken('loud')).toEqual([true, true, false, false]);
+    expect(taken('quiet')).toEqual([true, true, false, false]);
+  });
+});

@@ -1,0 +1,142 @@
+import { OrganizationShares } from './organization-shares.js';
+
+type Start = () => void;
+
+/** What of an organization waits and runs for the same agent, host or whatever else its work is told apart by. */
+interface Part {
+  running: number;
+  readonly waiting: Set<Start>;
+}
+
+interface Line {
+  running: number;
+  /** Whoever was served goes to the end. */
+  readonly parts: Map<string, Part>;
+}
+
+export interface FairTerms {
+  /** At once, of all together. */
+  readonly most: number;
+  /** Of these stay free for the next organization, once a second one was seen. */
+  readonly reserve: number;
+  /** At once, of one part of an organization. */
+  readonly eachPart?: number;
+}
+
+/** For work that no organization is known for: that of the server itself, and of people by their address. */
+export const OF_THE_SERVER = '';
+const ADDRESS_SIGN = '@';
+export const askerAt = (address: string): string => ADDRESS_SIGN + address;
+/** Others do not make an organization keep to its share: in a deployment with one organization it has everything. */
+export const isOrganization = (asker: string): boolean =>
+  asker !== OF_THE_SERVER && !asker.startsWith(ADDRESS_SIGN);
+
+/**
+ * Work on what all organizations share, at most so much of it at once (R62). The rest waits: organizations in turn, in
+ * each its parts in turn, of each part what came first. One organization has no more than its share, so that the next one
+ * finds something free.
+ */
+export class FairTurns {
+  private readonly lines = new Map<string, Line>();
+  private readonly shares = new OrganizationShares();
+  private taken = 0;
+
+  constructor(private readonly terms: FairTerms) {}
+
+  async take<T>(asker: string, work: () => Promise<T>, part = ''): Promise<T> {
+    if (!this.tryEnter(asker, part)) await new Promise<void>((start) => this.wait(asker, start, part));
+    try {
+      return await work();
+    } finally {
+      this.leave(asker, part);
+    }
+  }
+
+  /** True: the work may begin, and whoever asked has to `leave`. */
+  tryEnter(asker: string, part = ''): boolean {
+    if (isOrganization(asker)) this.shares.used(asker);
+    const line = this.lines.get(asker);
+    const own = line?.parts.get(part);
+    if (!this.hasRoom(asker, line) || !this.isFree(own) || this.waitsFor(own)) return false;
+    this.begin(asker, part);
+    return true;
+  }
+
+  /** `start` is called in its turn; whoever is started has to `leave`. What is returned takes it back before that. */
+  wait(asker: string, start: Start, part = ''): () => void {
+    this.partOf(asker, part).waiting.add(start);
+    return () => {
+      this.partOf(asker, part).waiting.delete(start);
+      this.tidy(asker, part);
+    };
+  }
+
+  leave(asker: string, part = ''): void {
+    const line = this.lines.get(asker)!;
+    line.running -= 1;
+    line.parts.get(part)!.running -= 1;
+    this.taken -= 1;
+    this.tidy(asker, part);
+    while (this.startNext());
+  }
+
+  /** Whoever leaves hands its place on, so that nobody can slip in between. Whether there was a next one. */
+  private startNext(): boolean {
+    for (const [asker, line] of this.lines) {
+      if (!this.hasRoom(asker, line)) continue;
+      for (const [name, part] of line.parts) {
+        const [start] = part.waiting;
+        if (start === undefined || !this.isFree(part)) continue;
+        part.waiting.delete(start);
+        this.begin(asker, name);
+        start();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private hasRoom(asker: string, line: Line | undefined): boolean {
+    const { most, reserve } = this.terms;
+    return this.taken < most && (line?.running ?? 0) < this.shares.mostOf(most, reserve, asker);
+  }
+
+  private isFree(part: Part | undefined): boolean {
+    return part === undefined || part.running < (this.terms.eachPart ?? Infinity);
+  }
+
+  private waitsFor(part: Part | undefined): boolean {
+    return part !== undefined && part.waiting.size > 0;
+  }
+
+  private begin(asker: string, part: string): void {
+    const own = this.partOf(asker, part);
+    const line = this.lines.get(asker)!;
+    own.running += 1;
+    line.running += 1;
+    this.taken += 1;
+    toTheEnd(line.parts, part, own);
+    toTheEnd(this.lines, asker, line);
+  }
+
+  private partOf(asker: string, name: string): Part {
+    let line = this.lines.get(asker);
+    if (line === undefined) this.lines.set(asker, (line = { running: 0, parts: new Map() }));
+    let part = line.parts.get(name);
+    if (part === undefined) line.parts.set(name, (part = { running: 0, waiting: new Set() }));
+    return part;
+  }
+
+  private tidy(asker: string, name: string): void {
+    const line = this.lines.get(asker)!;
+    const { running, waiting } = line.parts.get(name)!;
+    if (running === 0 && waiting.size === 0) line.parts.delete(name);
+    if (line.parts.size === 0) this.lines.delete(asker);
+  }
+}
+
+function toTheEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size === 1) return;
+  map.delete(key);
+  map.set(key, value);
+}
