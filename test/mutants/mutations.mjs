@@ -31,7 +31,15 @@ export function mutationsOf(path, text) {
   function add(node, changed, what) {
     const start = node.getStart(source);
     const { line } = source.getLineAndCharacterOfPosition(start);
-    found.push({ path, start, end: node.getEnd(), text: changed, line: line + 1, code: lines[line].trim(), what });
+    found.push({
+      path,
+      start,
+      end: node.getEnd(),
+      text: changed,
+      line: line + 1,
+      code: lines[line].trim(),
+      what,
+    });
   }
 
   function visit(node) {
@@ -51,12 +59,17 @@ export function mutationsOf(path, text) {
     if (!swapped || joinsText(node) || endsLoop(node)) return;
     const operator = node.operatorToken;
     const changed = text.slice(node.getStart(source), operator.getStart(source)) + swapped;
-    add(node, changed + text.slice(operator.getEnd(), node.getEnd()), `${operator.getText(source)} to ${swapped}`);
+    add(
+      node,
+      changed + text.slice(operator.getEnd(), node.getEnd()),
+      `${operator.getText(source)} to ${swapped}`,
+    );
   }
 
   /** Not where the swap of the one comparison is the same change. */
   function addNegation(condition) {
-    const isEquality = ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText(source));
+    const isEquality =
+      ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText(source));
     if (!isEquality) add(condition, `!(${condition.getText(source)})`, 'condition negated');
   }
 

@@ -13,7 +13,10 @@ export function specsReading(root, paths) {
   const wanted = new Set(paths);
   return globSync('src/**/*.spec.ts', { cwd: root })
     .sort()
-    .map((path) => ({ path, reads: [...closure(path)].filter((read) => wanted.has(read) && isNear(read, path)) }))
+    .map((path) => ({
+      path,
+      reads: [...closure(path)].filter((read) => wanted.has(read) && isNear(read, path)),
+    }))
     .filter(({ reads }) => reads.length > 0);
 
   function closure(path) {

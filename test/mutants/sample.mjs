@@ -9,7 +9,9 @@ export function folderOf(path) {
 /** Up to `count` of each folder, all of them for 0. */
 export function sampleOf(faults, count, seed) {
   const random = randomOf(seed);
-  const ranked = faults.map((fault) => ({ fault, rank: random() })).sort((one, other) => one.rank - other.rank);
+  const ranked = faults
+    .map((fault) => ({ fault, rank: random() }))
+    .sort((one, other) => one.rank - other.rank);
   const folders = Object.values(Object.groupBy(ranked, ({ fault }) => folderOf(fault.path)));
   return folders
     .flatMap((members) => (count === 0 ? members : members.slice(0, count)))

@@ -45,7 +45,8 @@ export const globals = {
 export async function runTest({ run, block }) {
   const blocks = [];
   for (let current = block; current; current = current.parent) blocks.unshift(current);
-  const hooks = (list, ...kinds) => list.flatMap((each) => each.hooks).filter(({ kind }) => kinds.includes(kind));
+  const hooks = (list, ...kinds) =>
+    list.flatMap((each) => each.hooks).filter(({ kind }) => kinds.includes(kind));
   try {
     for (const { run: before } of hooks(blocks, 'beforeAll', 'beforeEach')) await before();
     await run();

@@ -14,7 +14,8 @@ export async function throughUnitSpecs(root, faults, progress) {
   while (left.length > 0) {
     await oneProcess(left, specs, progress);
     const rest = left.filter(({ outcome }) => outcome === undefined);
-    if (rest.length === left.length) throw new Error('the process of the unit specs ends before the first fault');
+    if (rest.length === left.length)
+      throw new Error('the process of the unit specs ends before the first fault');
     left = rest;
   }
 }
@@ -33,7 +34,10 @@ function oneProcess(faults, specs, progress) {
     }
     if (id !== undefined) settle(byId.get(id), outcome);
   });
-  child.send({ faults: faults.map(({ id, path, start, end, text }) => ({ id, path, start, end, text })), specs });
+  child.send({
+    faults: faults.map(({ id, path, start, end, text }) => ({ id, path, start, end, text })),
+    specs,
+  });
   return new Promise((resolve) => {
     child.once('exit', () => {
       clearTimeout(watch);

@@ -37,7 +37,9 @@ process.once('message', ({ faults, specs }) => void work(faults, specs));
 async function work(faults, specs) {
   readInstrumented(faults);
   const files = await load(specs);
-  process.send({ failed: files.filter(({ error }) => error).map(({ path, error }) => `${path}: ${error.message}`) });
+  process.send({
+    failed: files.filter(({ error }) => error).map(({ path, error }) => `${path}: ${error.message}`),
+  });
   const usable = files.filter(({ error }) => !error);
   for (const file of usable) await learn(file);
   for (const { id, path } of faults) {
@@ -65,7 +67,9 @@ async function outcomeOf(id, files, near) {
   planted = id;
   maxSteps = Infinity;
   try {
-    const reaching = files.flatMap(({ tests }) => tests).filter((test) => test.usable && test.reached.has(id));
+    const reaching = files
+      .flatMap(({ tests }) => tests)
+      .filter((test) => test.usable && test.reached.has(id));
     reaching.sort((one, other) => one.duration - other.duration);
     if (await anyFails(reaching)) return 'noticed';
     if (await anyFailsAfresh(id, near)) return 'noticed';
@@ -78,7 +82,9 @@ async function outcomeOf(id, files, near) {
 
 /** What is computed while a module loads, or kept from an earlier test, is computed with the fault here. */
 async function anyFailsAfresh(id, files) {
-  const concerned = files.filter(({ loads, tests }) => loads.has(id) || tests.some((test) => test.reached.has(id)));
+  const concerned = files.filter(
+    ({ loads, tests }) => loads.has(id) || tests.some((test) => test.reached.has(id)),
+  );
   for (const learned of concerned) {
     const [fresh] = await load([learned]);
     if (fresh.error) return true;
