@@ -8,8 +8,13 @@ const match = (host: string, path = '/x', method: string | null = 'GET'): ToolMa
   path,
   method,
 });
-const tool = (id: string, ...matches: ToolMatch[]): CatalogTool =>
-  ({ id, name: 'n', description: 'd', group: 'read', matches }) as CatalogTool;
+const tool = (id: string, ...matches: ToolMatch[]): CatalogTool => ({
+  id,
+  name: 'n',
+  description: 'd',
+  group: 'read',
+  matches,
+});
 const host = (name: string, pathPrefix?: string): CatalogHost => ({
   host: name,
   match: name.startsWith('*') ? 'suffix' : 'exact',
