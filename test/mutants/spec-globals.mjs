@@ -1,0 +1,56 @@
+// What the unit specs import from `@jest/globals`, made to be run again and again in one process.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { expect } = createRequire(require.resolve('@jest/globals'))('expect');
+
+let file;
+
+/** Everything that is described until the next call belongs to this file. */
+export function collect(path) {
+  file = { path, tests: [], block: { hooks: [], parent: undefined } };
+  return file;
+}
+
+function describe(_title, body) {
+  const outer = file.block;
+  file.block = { hooks: [], parent: outer };
+  body();
+  file.block = outer;
+}
+
+function it(title, run) {
+  file.tests.push({ title, run, block: file.block });
+}
+
+const hook = (kind) => (run) => file.block.hooks.push({ kind, run });
+
+const each = (declare) => (rows) => (title, run) =>
+  [...rows].forEach((row) => declare(title, () => (Array.isArray(row) ? run(...row) : run(row))));
+it.each = each(it);
+describe.each = each(describe);
+
+export const globals = {
+  describe,
+  it,
+  test: it,
+  expect,
+  beforeAll: hook('beforeAll'),
+  beforeEach: hook('beforeEach'),
+  afterEach: hook('afterEach'),
+  afterAll: hook('afterAll'),
+};
+
+/** Runs one test with its hooks; those of `beforeAll` run before each, as the tests run alone. */
+export async function runTest({ run, block }) {
+  const blocks = [];
+  for (let current = block; current; current = current.parent) blocks.unshift(current);
+  const hooks = (list, ...kinds) =>
+    list.flatMap((each) => each.hooks).filter(({ kind }) => kinds.includes(kind));
+  try {
+    for (const { run: before } of hooks(blocks, 'beforeAll', 'beforeEach')) await before();
+    await run();
+  } finally {
+    for (const { run: after } of hooks(blocks.reverse(), 'afterEach', 'afterAll')) await after();
+  }
+}
