@@ -3,7 +3,7 @@ import { mediaClaims } from '../../protocols/bodies/media-claims.js';
 import { formDecoded } from '../../protocols/bodies/text-readings.js';
 import { METHOD_OVERRIDE_HEADERS } from '../matching/methods.js';
 import { COPY_SOURCE_FIELD, PATH_OVERRIDE_FIELDS } from '../matching/named-paths.js';
-import { readableForm } from './form-text.js';
+import { readableForm } from './content/form-text.js';
 import { BODY_LENGTH, Details } from './content/shown-text.js';
 import type { SummarizedRequest } from './content/summary.js';
 

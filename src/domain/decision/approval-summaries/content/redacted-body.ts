@@ -1,6 +1,6 @@
 import { mediaClaims } from '../../../protocols/bodies/media-claims.js';
-import { readableForm } from '../form-text.js';
-import { HIDDEN, isCredentialName, noteHidden, withoutNamedValues } from '../hidden-values.js';
+import { readableForm } from './form-text.js';
+import { HIDDEN, isCredentialName, noteHidden, withoutNamedValues } from './hidden-values.js';
 import type { JsonFields } from './json-fields.js';
 import { BODY_LENGTH, type Details, readableText } from './shown-text.js';
 import type { BodyStart } from './summary.js';

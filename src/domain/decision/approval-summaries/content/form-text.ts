@@ -1,6 +1,6 @@
-import { formDecoded, percentDecoded } from '../../protocols/bodies/text-readings.js';
+import { formDecoded, percentDecoded } from '../../../protocols/bodies/text-readings.js';
 import { HIDDEN, isCredentialName, noteHidden, withoutNamedValues } from './hidden-values.js';
-import type { Details } from './content/shown-text.js';
+import type { Details } from './shown-text.js';
 
 /** What would make lines or fields of its own once it is decoded; in a name an equals sign, too. */
 const SEPARATORS = /[&\p{Cc}\u2028\u2029]/gu;

@@ -1,4 +1,4 @@
-import type { Details } from './content/shown-text.js';
+import type { Details } from './shown-text.js';
 
 /** Names of values that are never shown (06 §15.2). */
 const CREDENTIAL_NAME = /secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key/i;
