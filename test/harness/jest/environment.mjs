@@ -5,6 +5,7 @@
  */
 import { TestEnvironment } from 'jest-environment-node';
 import { setPasswordCost } from './password-cost.mjs';
+import { measured } from './processor-time.mjs';
 import { nameSourceLines } from './source-frames.mjs';
 import { loadSource } from './sources.mjs';
 
@@ -16,6 +17,7 @@ if (inWorker) process.once('exit', (code) => process.exit(code));
 export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    this.measured = measured(context.testPath);
     setPasswordCost(context.docblockPragmas.passwords === 'as-shipped');
     this.global.loadSource = (path) => loadSource(path);
     // Decorators of a test write where the framework that Node has loaded reads.
@@ -28,5 +30,10 @@ export default class extends TestEnvironment {
     if (name === 'setup') nameSourceLines();
     if (name !== 'run_finish') return;
     for (const close of [...(this.global.leftBehind ?? [])].reverse()) await close();
+  }
+
+  async teardown() {
+    await super.teardown();
+    this.measured();
   }
 }
