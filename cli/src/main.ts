@@ -6,7 +6,7 @@ import { commandOf, commandsBelow, isBuiltIn } from './commands.js';
 import { completions } from './complete.js';
 import { CommandFailure } from './terminal/failure.js';
 import { help } from './help.js';
-import { reasonOf } from './folders.js';
+import { reasonOf } from './keys/folders.js';
 import { note, print, show } from './terminal/output.js';
 import { jsonOf } from './terminal/printable.js';
 import { requested } from './commands/request.js';

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../terminal/failure.js';
-import { makeFolder, personFolder, reasonOf } from '../folders.js';
+import { makeFolder, personFolder, reasonOf } from './folders.js';
 
 /** Where this person's settings are; `CREDENTIAL_GATEWAY_HOME` moves it (07 B9). */
 export function home(...path: readonly string[]): string {

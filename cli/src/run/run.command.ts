@@ -4,7 +4,7 @@ import { getContainerConfig } from '../../../client/src/operations.js';
 import type { Arguments } from '../terminal/line.js';
 import type { Answer, OwnCommand } from '../command-line/command.js';
 import { CommandFailure, misused } from '../terminal/failure.js';
-import { personFolder } from '../folders.js';
+import { personFolder } from '../keys/folders.js';
 import { API_KEY } from '../keys/keys.js';
 import { note } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';

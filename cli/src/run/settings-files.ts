@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from 'node:path';
-import { personFolder } from '../folders.js';
+import { personFolder } from '../keys/folders.js';
 import { home, readPrivate, writePrivate } from '../keys/home.js';
 import { note } from '../terminal/output.js';
 import { findProgram } from './child.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { getCredentialStub, getGatewaySkill } from '../../../client/src/operations.js';
-import { personFolder } from '../folders.js';
+import { personFolder } from '../keys/folders.js';
 import { home, readPrivate, writePrivate } from '../keys/home.js';
 import type { Session } from '../server/session.js';
 import { frameworkOf } from './frameworks.js';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../terminal/failure.js';
-import { makeFolder } from '../folders.js';
+import { makeFolder } from '../keys/folders.js';
 import { processIdentityOf } from './reports/process-identity.js';
 
 /** The folder of one runner: two in it would hand in each other's work. Answers how it is given back. */

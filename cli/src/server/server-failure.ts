@@ -1,6 +1,6 @@
 import { RequestRefused, ServerUnreachable } from '../../../client/src/failure.js';
 import { CommandFailure, type FailureCode } from '../terminal/failure.js';
-import { ofFileSystem } from '../folders.js';
+import { ofFileSystem } from '../keys/folders.js';
 import { printable } from '../terminal/printable.js';
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {

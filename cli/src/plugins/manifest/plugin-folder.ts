@@ -10,7 +10,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../../terminal/failure.js';
-import { makeFolder } from '../../folders.js';
+import { makeFolder } from '../../keys/folders.js';
 import { home } from '../../keys/home.js';
 import { note } from '../../terminal/output.js';
 import { executablesOf, nameOfExecutable } from './plugin-name.js';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { archived, type ArchiveEntry } from './archive.js';
 import { CommandFailure } from '../../terminal/failure.js';
-import { makeFolder } from '../../folders.js';
+import { makeFolder } from '../../keys/folders.js';
 import { writePrivate } from '../../keys/home.js';
 import { MAX_PACKED, MAX_UNPACKED } from './archive-entries.js';
 import { askedManifest } from '../manifest/asked-manifest.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../folders.js';
+import { makeFolder } from '../../keys/folders.js';
 import { AgentFolder } from './agent-folder.js';
 import type { RunnerApi } from '../reports/runner-api.js';
 import { isId } from '../reports/work.js';

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../../terminal/failure.js';
-import { makeFolder } from '../../folders.js';
+import { makeFolder } from '../../keys/folders.js';
 
 /** The kernel resolves a name below an open folder, whatever became of the path that it was opened by. */
 const OPEN_FILES = '/proc/self/fd';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../terminal/answers.js';
-import { makeFolder } from '../../folders.js';
+import { makeFolder } from '../../keys/folders.js';
 import type { ProcessIdentity } from './process-identity.js';
 import { type Finish, isId, type TurnEvent } from './work.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { CommandFailure } from './terminal/failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 
 const OWNER_ONLY = 0o700;
 
