@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database, type Queryable } from '../../kernel/database/database.js';
 import type { Settlement } from '../../modules/policy/approvals/approval-rows.js';
-import type { ApprovalTrace } from '../exchange/decision-state.js';
+import type { ApprovalTrace } from '../exchange/progress.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogLines } from '../request-log/log-line.js';
 import type { LogRecord } from '../request-log/log-record.js';

@@ -17,7 +17,7 @@ import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from '../list
 import type { OriginSettings } from '../listener/gateway-origin.js';
 import { ModelCalls } from '../pipeline/model-calls.js';
 import { Pipeline } from '../pipeline/pipeline.js';
-import type { AgentSteps } from '../exchange/steps.js';
+import type { GatewayServices } from '../exchange/services.js';
 import { ClientIdentity } from '../upstream/client-identity.js';
 import { Connector } from '../upstream/connector.js';
 import { EgressProxy } from '../upstream/egress-proxy.js';
@@ -73,7 +73,7 @@ export class Gateway {
 
   constructor(
     private readonly settings: GatewaySettings,
-    steps: AgentSteps,
+    services: GatewayServices,
     authority: AuthoritySource,
     origin: OriginSettings,
     { connections: connectionEvents, leafCounted, certificate, ...events }: GatewayEvents = {},
@@ -95,7 +95,14 @@ export class Gateway {
         http2: settings.http2,
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
-      new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies, modelCalls),
+      new Pipeline(
+        services,
+        this.guard,
+        this.upstream,
+        { ...events, fault: origin.fault },
+        bodies,
+        modelCalls,
+      ),
       origin,
       this.connections,
       certificate ?? { renewed: ignore, refused: origin.fault },
