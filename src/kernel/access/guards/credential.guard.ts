@@ -11,7 +11,7 @@ import { BrowserOrigins } from '../browser-origins.js';
 import type { Authenticated } from '../credential-verifiers.js';
 import { isForeignWrite } from '../cross-site.js';
 import { readsScopeInput } from '../resolve-principal.js';
-import { readScopeInput } from '../scope-input.js';
+import { scopeInputOf } from '../scope-input.js';
 import type { ActiveSession } from '../active-session.js';
 import { Sessions } from '../sessions.js';
 import { type SurfaceErrors, surfaceErrors } from '../surface-errors.js';
@@ -53,7 +53,7 @@ export class CredentialGuard implements CanActivate {
   private async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Authenticated> {
     const input = accessInputOf(request, rule);
     try {
-      return await this.authenticator.authenticate(input, rule, readScopeInput(input));
+      return await this.authenticator.authenticate(input, rule, scopeInputOf(request, rule));
     } catch (error) {
       const unknown = error instanceof AppError && error.definition === platformErrors.invalid_credentials;
       throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;
@@ -62,7 +62,7 @@ export class CredentialGuard implements CanActivate {
 
   /** Before anything can refuse the caller: refusals tell it too (01 §5.4). */
   private noteLegacyInput(request: FastifyRequest, reply: FastifyReply, rule: AccessRule): void {
-    const { deprecatedSurface } = readScopeInput(accessInputOf(request, rule));
+    const { deprecatedSurface } = scopeInputOf(request, rule);
     if (deprecatedSurface === null) return;
     markDeprecated(reply, this.configuration);
     this.log.warn({ requestId: request.id, deprecatedSurface }, 'a deprecated input was used');
