@@ -7,19 +7,19 @@ import process from 'node:process';
 
 /** The first beginning of the path counts. */
 const THROUGH_HTTP = {
-  'src/domain/decision/policy/': 'test/gateway/(policy|grants|app-availability).spec.ts',
+  'src/domain/decision/policy/': 'test/gateway/policy/(policy|grants|app-availability).spec.ts',
   'src/kernel/access/': 'test/kernel/access.spec.ts',
-  'src/kernel/egress/destination/': 'test/gateway/(destination|wire-egress|plain-http).spec.ts',
+  'src/kernel/egress/destination/': 'test/gateway/(wire/destination|wire/wire-egress|credentials/plain-http).spec.ts',
   'src/kernel/egress/': 'test/kernel/(provider-fetch|public-fetch).spec.ts',
-  'src/gateway/stages/budget': 'test/gateway/budget-(measure|unanswered).spec.ts',
+  'src/gateway/stages/budget': 'test/gateway/limits/budget-(measure|unanswered).spec.ts',
   'src/gateway/stages/call-quota': 'test/gateway/limits/call-quota.spec.ts',
   'src/gateway/stages/c':
-    'test/gateway/(connections|connection-credentials|body-readings|named-paths).spec.ts',
+    'test/gateway/(credentials/connections|credentials/connection-credentials|policy/body-readings|policy/named-paths).spec.ts',
   'src/gateway/stages/hints': 'test/gateway/policy/hints.spec.ts',
   'src/gateway/stages/placeholder-refresh': 'test/gateway/credentials/placeholder-refresh.spec.ts',
   'src/gateway/stages/rate-limits': 'test/gateway/limits/rate-limits.spec.ts',
   'src/gateway/stages/':
-    'test/gateway/(policy|injection|approvals|app-availability|path-spellings|body-turns).spec.ts',
+    'test/gateway/(policy/(policy|approvals|app-availability|path-spellings|body-turns)|credentials/injection).spec.ts',
   'src/modules/people/identity/': 'test/api/directory/(managed-accounts|members|sso-sign-in).spec.ts',
   'src/modules/directory/members/': 'test/api/directory/(members|managed-accounts).spec.ts',
   'src/modules/directory/scim':

@@ -1,21 +1,21 @@
 /** What is answered when a request that a person was to decide about does not go on; the rules of `exchange/refusals.ts` hold. */
-import type { SettledApproval } from '../exchange/decision-state.js';
-import { GOES_ON, refused, type Step } from '../exchange/step.js';
+import type { SettledApproval } from '../exchange/progress.js';
+import type { Ended } from '../exchange/steps.js';
 import type { Refusal } from '../exchange/refusals.js';
 
 /** What becomes of the request. */
-export function settled({ id, settlement }: SettledApproval): Step {
+export function settled({ id, settlement }: SettledApproval): Ended {
   switch (settlement.state) {
     case 'approved':
-      return GOES_ON;
+      return null;
     case 'denied':
-      return refused(manualApprovalDenied(id, 'denied'));
+      return manualApprovalDenied(id, 'denied');
     case 'released':
-      return refused(gatewayRestarting(id));
+      return gatewayRestarting(id);
     // Nobody reads the answer to an agent that left.
     case 'cancelled':
     case 'expired':
-      return refused(manualApprovalDenied(id, 'timed_out'));
+      return manualApprovalDenied(id, 'timed_out');
   }
 }
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { onBehalfOf } from '../../kernel/logging/request-context.js';
 import { SharedPlaces } from '../../kernel/scheduling/shared-places.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
-import type { DecisionState, SettledApproval } from '../exchange/decision-state.js';
-import type { LogRecord } from '../request-log/log-record.js';
+import { lostBody } from '../exchange/body-refusals.js';
+import { type AuthorizedExchange, forgetBody, type SettledApproval } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
+import { logRecordOf } from '../request-log/log-record.js';
+import { approvalStoreUnavailable } from './approval-refusals.js';
 import { describeRequest } from './describe-request.js';
 import { ApprovalLog, STATUS_WHILE_HELD } from './approval-log.js';
 import { ApprovalQueue } from './approval-queue.js';
@@ -22,9 +26,6 @@ const RESERVE = 8;
 /** What whoever wants to see a body waits for an agent that is still sending it. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** How the request would be logged with this outcome at that moment. */
-export type LoggedAs = (outcome: ExchangeOutcome, at: Date) => LogRecord;
-
 /** What is logged while nothing was answered (06 §14.4). */
 const STILL_HELD: ExchangeOutcome = {
   status: STATUS_WHILE_HELD,
@@ -34,28 +35,40 @@ const STILL_HELD: ExchangeOutcome = {
   latencyMs: 0,
 };
 
-/** `hold` of 06 §19: asks a person and waits; what that means for the request is not decided here. */
+/** `hold` of 06 §19: asks a person where a rule wants that, and waits; what the answer means is the next step's. */
 @Injectable()
-export class ApprovalStage {
-  private readonly logger = new Logger(ApprovalStage.name);
+export class ApprovalStep implements Step<AuthorizedExchange> {
+  readonly name = 'hold';
+  private readonly llmHosts: ReadonlySet<string>;
+  private readonly logger = new Logger(ApprovalStep.name);
   private readonly readingAhead = new SharedPlaces(MAX_READ_AHEAD, RESERVE);
 
   constructor(
     private readonly configuration: Configuration,
     private readonly requests: ApprovalQueue,
     private readonly log: ApprovalLog,
-  ) {}
+  ) {
+    this.llmHosts = llmHosts(configuration.llmHostsExtra);
+  }
+
+  run(state: AuthorizedExchange): Promise<Ended> | Ended {
+    return state.decision.approval ? this.ask(state) : null;
+  }
+
+  private async ask(state: AuthorizedExchange): Promise<Ended> {
+    // It is read anew afterwards; nobody keeps it while a person is waited for.
+    forgetBody(state);
+    state.body.holdDerived(0);
+    state.approval = await onBehalfOf(state.access.organization.id, () => this.hold(state));
+    return state.approval === null ? approvalStoreUnavailable() : lostBody(state.body);
+  }
 
   /** Null when it cannot be recorded, or when too many wait already. */
-  async hold(
-    exchange: Exchange,
-    access: AgentAccess,
-    { facts }: Pick<DecisionState, 'facts'>,
-    loggedAs: LoggedAs,
-  ): Promise<SettledApproval | null> {
+  private async hold(state: AuthorizedExchange): Promise<SettledApproval | null> {
+    const { access, facts, body } = state;
     const id = randomUUID();
-    const request = await describeRequest(exchange, access.agent, facts?.methods ?? []);
-    const stopReading = this.readOn(exchange, access.organization.id);
+    const request = await describeRequest(state, access.agent, facts.methods);
+    const stopReading = this.readOn(state, access.organization.id);
     try {
       const held = await this.requests.hold(
         {
@@ -63,13 +76,17 @@ export class ApprovalStage {
           organizationId: access.organization.id,
           workspaceId: access.workspaceId,
           agentId: access.agent.id,
-          lifetimeSeconds: this.lifetimeOf(exchange),
+          lifetimeSeconds: this.lifetimeOf(state),
           request,
         },
         (tx, triggeredAt) =>
-          this.log.write(tx, { id, triggeredAt, settlement: null }, loggedAs(STILL_HELD, triggeredAt)),
-        AbortSignal.any([exchange.gone, exchange.body.refused]),
-        () => exchange.body.soFar(this.configuration.gateway.conditionBodyBytes, SHOWN_WITHIN_MS),
+          this.log.write(
+            tx,
+            { id, triggeredAt, settlement: null },
+            logRecordOf(state, STILL_HELD, this.llmHosts, triggeredAt),
+          ),
+        AbortSignal.any([state.gone, body.refused]),
+        () => body.soFar(this.configuration.gateway.conditionBodyBytes, SHOWN_WITHIN_MS),
       );
       return held && { id, triggeredAt: held.createdAt, settlement: held.settlement };
     } catch (error) {

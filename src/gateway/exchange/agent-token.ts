@@ -1,4 +1,6 @@
+import type { GatewayMode } from './exchange.js';
 import type { HeaderList } from './headers.js';
+import { agentTokenRequired, proxyAuthenticationRequired, type Refusal } from './refusals.js';
 
 /**
  * Where an agent's token may stand on a request (06 §3.1, §6.2). Pure: headers in, token out. Anything
@@ -15,6 +17,11 @@ export interface PlacedToken {
   token: string;
   /** Lower-case name of the header that carried it. */
   header: string;
+}
+
+/** Says no more than that there is no usable token (06 §3.1.5). */
+export function tokenRefusal(mode: GatewayMode | 'connect'): Refusal {
+  return mode === 'reverse' ? agentTokenRequired() : proxyAuthenticationRequired();
 }
 
 /** True for the one shape an agent token can have (06 §3.1.1); saves the look-up of anything else. */

@@ -1,12 +1,14 @@
 /** What is answered when a body cannot be waited for or held any longer (R26); beside those of `exchange/refusals.ts`. */
 import type { BodyRefusal } from './body/body-budgets.js';
-import type { RequestBody } from './body/request-body.js';
-import { GOES_ON, refused, type Step } from './step.js';
+import type { AdmittedExchange } from './progress.js';
+import type { Ended, Step } from './steps.js';
 import type { Refusal } from './refusals.js';
 
 /** What was waited for meanwhile may have cost the body. */
-export function bodyKept({ refusal }: RequestBody): Step {
-  return refusal === null ? GOES_ON : refused(bodyRefused(refusal));
+export const bodyKept: Step<AdmittedExchange> = { name: 'bodyKept', run: ({ body }) => lostBody(body) };
+
+export function lostBody({ refusal }: AdmittedExchange['body']): Ended {
+  return refusal === null ? null : bodyRefused(refusal);
 }
 
 export function bodyRefused(reason: BodyRefusal): Refusal {

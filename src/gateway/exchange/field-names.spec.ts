@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FieldNames } from './field-names.js';
-import { isHopByHop, isOwnField } from './headers.js';
+import { FieldNames, isHopByHop, isOwnField } from './field-names.js';
 
 describe('names of fields', () => {
   it('are found in any case, and nothing else of their lengths', () => {

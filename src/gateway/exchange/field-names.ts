@@ -23,3 +23,33 @@ export class FieldNames {
     return this.names.has(name.toLowerCase());
   }
 }
+
+/** Fields that end at the next hop (06 §9.6, §9.7); also everything `Connection` names. */
+const HOP_BY_HOP = new FieldNames([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailers',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** In any case. */
+export function isHopByHop(name: string): boolean {
+  return HOP_BY_HOP.has(name);
+}
+
+/** Fields of this prefix are spoken between gateway and agent; they pass in neither direction (06 §3.2, §9.7). */
+const OWN_PREFIX = 'x-onecli-';
+const LETTER_X = 0x78;
+const LOWER_CASE = 0x20;
+
+/** Whether a name, in any case, has it. */
+export function isOwnField(name: string): boolean {
+  if ((name.charCodeAt(0) | LOWER_CASE) !== LETTER_X) return false;
+  return name.slice(0, OWN_PREFIX.length).toLowerCase() === OWN_PREFIX;
+}

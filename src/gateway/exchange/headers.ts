@@ -1,5 +1,3 @@
-import { FieldNames } from './field-names.js';
-
 const NOT_IN_VARIABLES = /[^a-z0-9]/g;
 
 /**
@@ -37,6 +35,11 @@ export class HeaderList {
       if (candidate.toLowerCase().replace(NOT_IN_VARIABLES, '-') === name) values.push(this.flat[at + 1]!);
     }
     return values;
+  }
+
+  /** The same for several names, in their order. */
+  allSpellingsOf(names: readonly string[]): string[] {
+    return names.flatMap((name) => this.allSpellings(name));
   }
 
   has(name: string): boolean {
@@ -98,40 +101,10 @@ export class HeaderList {
   }
 }
 
-/** Fields of this prefix are spoken between gateway and agent; they pass in neither direction (06 §3.2, §9.7). */
-const OWN_PREFIX = 'x-onecli-';
-const LETTER_X = 0x78;
-const LOWER_CASE = 0x20;
-
-/** Whether a name, in any case, has it. */
-export function isOwnField(name: string): boolean {
-  if ((name.charCodeAt(0) | LOWER_CASE) !== LETTER_X) return false;
-  return name.slice(0, OWN_PREFIX.length).toLowerCase() === OWN_PREFIX;
-}
-
-/** Fields that end at the next hop (06 §9.6, §9.7); also everything `Connection` names. */
-const HOP_BY_HOP = new FieldNames([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authentication-info',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailers',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 const NONE: ReadonlySet<string> = new Set();
 /** What most messages say. */
 const KEEP_ALIVE = 'keep-alive';
 const ONLY_KEEP_ALIVE: ReadonlySet<string> = new Set([KEEP_ALIVE]);
-
-/** In any case. */
-export function isHopByHop(name: string): boolean {
-  return HOP_BY_HOP.has(name);
-}
 
 /** The field names listed by the `Connection` headers of a message, in lower case. */
 export function namedByConnection(values: readonly string[]): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import type { EvaluatedRequest } from './exchange.js';
 /** What fields of the request put in place of its path for some servers (R42). */
 export function overridesOf({ headers, path }: EvaluatedRequest): readonly string[] {
   return overridePaths(
-    PATH_OVERRIDE_FIELDS.flatMap((name) => headers.allSpellings(name)),
+    headers.allSpellingsOf(PATH_OVERRIDE_FIELDS),
     headers.allSpellings(PREFIX_FIELD),
     path,
   );

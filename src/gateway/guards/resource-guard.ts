@@ -16,8 +16,9 @@ import type { AccessibleConnection, AgentAccess } from '../../modules/policy/age
 import { resourceAccessDenied } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
 import type { Exchange, EvaluatedRequest } from '../exchange/exchange.js';
-import { GOES_ON, refused, type Step } from '../exchange/step.js';
-import { resolutionFailed } from '../exchange/refusals.js';
+import type { Authorized, AuthorizedExchange } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
+import { type Refusal, resolutionFailed } from '../exchange/refusals.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
 import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
 import { HeaderList } from '../exchange/headers.js';
@@ -35,15 +36,18 @@ const LISTS: ReadonlySet<string> = new Set([
   '/2/sharing/list_shared_links',
 ]);
 
-/** Null: whether it passes only the provider could tell. */
-export type Preview = Step | null;
+/** `unknown`: whether it passes only the provider could tell. */
+export type Preview = Ended | 'unknown';
 
 /**
  * `resourceGuard` of 06 §19: what of a narrowed account a request is about (03 §13.3). Repositories are no question here,
  * their token is narrow itself. Nothing is asked where the account is not narrowed.
  */
 @Injectable()
-export class ResourceGuardStage {
+export class ResourceGuardStep implements Step<Authorized> {
+  readonly name = 'resourceGuard';
+  /** The step after it: what a request that was let pass may go on with. */
+  readonly proofs: Step<AuthorizedExchange> = { name: 'resourceProofs', run: (state) => this.prove(state) };
   private readonly drive: DriveLookups;
   private readonly sessions: UploadSessions;
   private readonly cursors: FolderCursors;
@@ -58,13 +62,10 @@ export class ResourceGuardStage {
     this.cursors = new FolderCursors(encryptionKey);
   }
 
-  check(
-    request: EvaluatedRequest,
-    access: AgentAccess,
-    winner: AccessibleConnection | null,
-  ): Promise<Step> | Step {
+  run(state: Authorized): Promise<Ended> | Ended {
+    const { access, winner } = state;
     const scope = winner && access.resourceScopes.get(winner.id);
-    return scope ? this.judge(request, access, winner, scope) : GOES_ON;
+    return scope ? this.judge(state, access, winner, scope) : null;
   }
 
   /** Without asking the provider. */
@@ -74,37 +75,40 @@ export class ResourceGuardStage {
     winner: AccessibleConnection,
   ): Promise<Preview> {
     const scope = access.resourceScopes.get(winner.id);
-    if (scope === undefined) return GOES_ON;
-    if (scope.axis === 'repositories') return null;
+    if (scope === undefined) return null;
+    if (scope.axis === 'repositories') return 'unknown';
     if (scope.axis !== 'driveFolders' || overridesOf(request).length > 0)
       return this.judge(request, access, winner, scope);
     const answer = await answerOf(guardDrive(guarded(request)), request);
     if ('detail' in answer) return this.refusal(scope, answer, access);
-    return answer.items.length + answer.drives.length === 0 && answer.session === null ? GOES_ON : null;
+    return answer.items.length + answer.drives.length === 0 && answer.session === null ? null : 'unknown';
   }
 
   /**
    * What of an exchange that was let pass is about upload sessions and cursors: their proof goes no further, and what
    * begins or goes on gets one.
    */
-  prepare(exchange: Exchange, access: AgentAccess, winner: AccessibleConnection): Promise<void> | void {
-    const { target, outbound } = exchange;
+  private prove(state: AuthorizedExchange): Promise<null> | null {
+    const { target, outbound, access, winner } = state;
+    if (winner === null) return null;
     const scope = access.resourceScopes.get(winner.id);
-    if (scope?.axis === 'folders' && LISTS.has(exchange.path))
-      return this.prepareList(exchange, holderOf(access, winner, scope));
-    if (scope?.axis !== 'driveFolders' || !target.startsWith('/upload/')) return;
+    if (scope?.axis === 'folders' && LISTS.has(state.path))
+      return this.proveLists(state, holderOf(access, winner, scope));
+    if (scope?.axis !== 'driveFolders' || !target.startsWith('/upload/')) return null;
     const holder = holderOf(access, winner, scope);
     outbound.target = withoutProof(outbound.target);
     outbound.relocate = (location) => this.sessions.marked(location, holder);
+    return null;
   }
 
-  private async prepareList({ path, body, outbound }: Exchange, holder: SessionHolder): Promise<void> {
+  private async proveLists({ path, body, outbound }: Exchange, holder: SessionHolder): Promise<null> {
     // What is coded could not be given a proof.
     new HeaderList(outbound.headers).set('accept-encoding', 'identity');
     outbound.editAnswer = (answer) => this.cursors.marked(answer, path, holder);
     const { bytes, complete } = await body.peek(MAX_BYTES);
     const plain = withoutCursorProof(bytes);
     if (complete && plain !== bytes) body.replace(plain);
+    return null;
   }
 
   private async judge(
@@ -112,7 +116,7 @@ export class ResourceGuardStage {
     access: AgentAccess,
     winner: AccessibleConnection,
     scope: ResourceScope,
-  ): Promise<Step> {
+  ): Promise<Ended> {
     if (scope.axis !== 'repositories' && overridesOf(request).length > 0)
       return this.refusal(
         scope,
@@ -121,12 +125,12 @@ export class ResourceGuardStage {
       );
     switch (scope.axis) {
       case 'repositories':
-        return GOES_ON;
+        return null;
       case 'folders': {
         const holder = holderOf(access, winner, scope);
         const known = (cursor: string): boolean => this.cursors.madeHere(cursor, request.path, holder);
         const outside = await answerOf(guardDropbox(guarded(request), scope, known), request);
-        return outside === null ? GOES_ON : this.refusal(scope, outside, access);
+        return outside === null ? null : this.refusal(scope, outside, access);
       }
       case 'driveFolders':
         return this.judgeDrive(request, access, winner, scope);
@@ -140,7 +144,7 @@ export class ResourceGuardStage {
     access: AgentAccess,
     winner: AccessibleConnection,
     scope: ResourceScope,
-  ): Promise<Step> {
+  ): Promise<Ended> {
     const answer: DriveAnswer = await answerOf(guardDrive(guarded(request)), request);
     if ('detail' in answer) return this.refusal(scope, answer, access);
     const { session } = answer;
@@ -148,18 +152,17 @@ export class ResourceGuardStage {
       return this.refusal(scope, { detail: 'The upload session was not begun by this agent here' }, access);
     try {
       const outside = await firstOutside(answer, scope.entries, this.drive.of(winner));
-      if (outside === null) return GOES_ON;
+      if (outside === null) return null;
       return this.refusal(scope, { detail: `${outside} is not in an allowed folder` }, access);
     } catch (error) {
-      if (error instanceof DriveUnreadable || error instanceof ProviderUnreachable)
-        return refused(resolutionFailed());
+      if (error instanceof DriveUnreadable || error instanceof ProviderUnreachable) return resolutionFailed();
       throw error;
     }
   }
 
-  private refusal({ entries }: ResourceScope, { detail }: Outside, { workspaceId }: AgentAccess): Step {
+  private refusal({ entries }: ResourceScope, { detail }: Outside, { workspaceId }: AgentAccess): Refusal {
     const links = new DashboardLinks(this.configuration.appUrl, workspaceId);
-    return refused(resourceAccessDenied(entries, `${detail}.`, links));
+    return resourceAccessDenied(entries, `${detail}.`, links);
   }
 }
 

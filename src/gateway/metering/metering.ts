@@ -3,13 +3,14 @@ import { budgetedCallOf } from '../../domain/metering/prices/budgeted-call.js';
 import { meteringOf } from '../../domain/metering/usage/metered-call.js';
 import type { ModelPrices } from '../../domain/metering/prices/price-table.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { ReadyExchange } from '../exchange/progress.js';
 import { HeaderList } from '../exchange/headers.js';
 import { BodyDecoders } from './body-decoders.js';
 import { Budgets } from './budgets.js';
 import type { CallMeter } from '../exchange/upstream-answer.js';
 import { ModelCallMeter } from './call-meter.js';
 import type { Charge } from '../exchange/charge.js';
+import { lentAmong } from './lent-secrets.js';
 import { MeteringLedger } from './metering-ledger.js';
 import { PriceBook } from './price-book.js';
 
@@ -26,16 +27,13 @@ export class Metering {
     private readonly decoders: BodyDecoders,
   ) {}
 
-  /** Null for what is no call of a model, after one look into a small map. `lent`: keys of partners that are on it. */
-  meter(
-    exchange: Exchange,
-    access: AgentAccess,
-    secretIds: readonly string[],
-    lent: readonly string[],
-  ): CallMeter | null {
-    const { method, isWebSocket, outbound, body, canonicalPath: path } = exchange;
+  /** Null for what is no call of a model, after one look into a small map. */
+  meter(state: ReadyExchange): CallMeter | null {
+    const { method, isWebSocket, outbound, body, canonicalPath: path, access } = state;
     if (method !== 'POST' || isWebSocket) return null;
-    const prices = this.pricesOf(exchange.host, access, secretIds);
+    const secretIds = state.written?.secretIds ?? [];
+    const lent = lentAmong(access, secretIds);
+    const prices = this.pricesOf(state.host, access, secretIds);
     if (prices === null) return null;
     const metering = meteringOf(prices.api, method, path);
     if (metering === 'free') return null;

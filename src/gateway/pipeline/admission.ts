@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
-import { looksLikeAgentToken } from '../exchange/agent-token.js';
-import { catchSync, thenSync } from '../exchange/maybe-async.js';
+import { looksLikeAgentToken, tokenRefusal } from '../exchange/agent-token.js';
+import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { GatewayMode } from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers.js';
-import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
-import { placeToken, tokenRefusal } from './message-token.js';
-import type { TokenRefusal } from './refused-tokens.js';
-import { goesOn, refused, type Refused, type Step } from '../exchange/step.js';
-import { type AgentSteps, StateUnavailable } from '../exchange/steps.js';
+import { catchSync, thenSync } from '../exchange/maybe-async.js';
+import { goesOn, type Outcome, refused, type Refused } from '../exchange/outcome.js';
 import * as refusals from '../exchange/refusals.js';
+import { type AgentDirectory, StateUnavailable } from '../exchange/services.js';
+import { placeToken } from './message-token.js';
+import type { TokenRefusal } from './refused-tokens.js';
 
-/** Who sends a message, and what it may do. */
-export interface Admitted {
+/** Whose token a message carries, and what it may do. */
+export interface Bearer {
   readonly access: AgentAccess;
   readonly token: string;
   readonly tokenHash: Buffer;
@@ -33,7 +33,7 @@ export interface AdmissionEvents {
 /** `authenticate` and `loadState` of 06 §19; `connect` is the request for a tunnel (06 §4.2). */
 export class Admission {
   constructor(
-    private readonly steps: Pick<AgentSteps, 'identify'>,
+    private readonly agents: AgentDirectory,
     private readonly events: AdmissionEvents,
   ) {}
 
@@ -41,7 +41,7 @@ export class Admission {
   ofMessage(
     { tunnel, mode, lastSaid, client }: AgentMessage,
     headers: HeaderList,
-  ): Promise<Step<Admitted>> | Step<Admitted> {
+  ): Promise<Outcome<Bearer>> | Outcome<Bearer> {
     if (tunnel === null) return this.ofHeaders(mode, headers, client.socket, lastSaid);
     return this.lookUp(tunnel, null, mode, client.socket);
   }
@@ -51,7 +51,7 @@ export class Admission {
     headers: HeaderList,
     from: Duplex,
     lastSaid: ConnectionAuthCache | null = null,
-  ): Promise<Step<Admitted>> | Step<Admitted> {
+  ): Promise<Outcome<Bearer>> | Outcome<Bearer> {
     // Elsewhere the token may come in other fields.
     const last = mode === 'absolute' ? lastSaid : null;
     const known = last?.bearerOf(headers) ?? null;
@@ -68,14 +68,14 @@ export class Admission {
   }
 
   private lookUp(
-    { token, tokenHash }: Pick<Admitted, 'token' | 'tokenHash'>,
+    { token, tokenHash }: Pick<Bearer, 'token' | 'tokenHash'>,
     tokenHeader: string | null,
     mode: GatewayMode | 'connect',
     from: Duplex,
-  ): Promise<Step<Admitted>> | Step<Admitted> {
+  ): Promise<Outcome<Bearer>> | Outcome<Bearer> {
     return catchSync(
       () =>
-        thenSync<AgentAccess | null, Step<Admitted>>(this.steps.identify(tokenHash), (access) =>
+        thenSync<AgentAccess | null, Outcome<Bearer>>(this.agents.identify(tokenHash), (access) =>
           access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode, true, from),
         ),
       (error) => this.unknowable(mode, error),

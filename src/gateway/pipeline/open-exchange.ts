@@ -4,20 +4,29 @@ import {
   splitTarget,
 } from '../../domain/decision/matching/canonical-path.js';
 import type { Authority } from '../../domain/decision/matching/host.js';
-import type { Admitted } from './admission.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
+import type { Decision } from '../../domain/decision/policy/model.js';
+import type { ResourceScope } from '../../domain/decision/resource-scopes/effective-scope.js';
+import type { Bearer } from './admission.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
 import type { BodyBudgets, BodyOwner } from '../exchange/body/body-budgets.js';
 import {
   defaultPort,
   type ClientLeg,
-  type Exchange,
   type GatewayMode,
   type OutboundRequest,
   type Scheme,
 } from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers.js';
+import type {
+  AdmittedExchange,
+  Produced,
+  SettledApproval,
+  WrittenCredentials,
+} from '../exchange/progress.js';
 import { RequestBody } from '../exchange/body/request-body.js';
-import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
+import { goesOn, type Outcome, refused } from '../exchange/outcome.js';
 import { forwardedHeaders } from '../exchange/upstream-headers.js';
 import type { Traffic } from '../exchange/transport/traffic.js';
 import * as refusals from '../exchange/refusals.js';
@@ -26,9 +35,9 @@ import * as refusals from '../exchange/refusals.js';
 export function normalise(
   message: AgentMessage,
   headers: HeaderList,
-  agent: Admitted,
+  agent: Bearer,
   budgets: BodyBudgets,
-): Step<Exchange> {
+): Outcome<AdmittedExchange> {
   const { authority, target, mode, isWebSocket } = message;
   if (!authority) return refused(refusals.malformedRequest('The destination is not a valid host and port.'));
   const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
@@ -39,11 +48,6 @@ export function normalise(
   return goesOn(new AgentExchange(message, authority, headers, agent, outbound, budgets));
 }
 
-/** What of `normalise` is refused to a known agent, and so logged. */
-export function normaliseMethod({ method }: Exchange): Step {
-  return method === 'TRACE' ? refused(refusals.methodNotAllowed(method)) : GOES_ON;
-}
-
 /** `owner`: null before the agent is known. */
 export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: BodyOwner | null): RequestBody {
   const { request, response } = message.client;
@@ -51,8 +55,8 @@ export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: BodyO
   return new RequestBody(request, invite, budgets.settings.patienceMs, budgets, owner);
 }
 
-/** A class for its getters: what few requests ask for is made when they do. */
-class AgentExchange implements Exchange {
+/** The one record of a request: what is fixed about it, what goes upstream, and what its steps have found out so far. */
+class AgentExchange implements AdmittedExchange {
   readonly mode: GatewayMode;
   readonly method: string;
   readonly scheme: Scheme;
@@ -60,6 +64,7 @@ class AgentExchange implements Exchange {
   readonly port: number;
   readonly target: string;
   readonly path: string;
+  readonly canonicalPath: string;
   readonly query: string | null;
   readonly body: RequestBody;
   readonly isWebSocket: boolean;
@@ -71,14 +76,24 @@ class AgentExchange implements Exchange {
   readonly organizationId: string;
   readonly tokenHash: Buffer;
   readonly tokenHeader: string | null;
-  private canonical: string | null = null;
+  access: AgentAccess;
+  provider: string | null = null;
+  winner: AccessibleConnection | null = null;
+  scope: ResourceScope | null = null;
+  facts: RequestFacts | null = null;
+  decision: Decision | null = null;
+  approval: SettledApproval | null = null;
+  produced: Produced | null = null;
+  injectionCount = 0;
+  written: WrittenCredentials | null = null;
+  waited = false;
   private signal: AbortSignal | null = null;
 
   constructor(
     message: AgentMessage,
     authority: Authority,
     readonly headers: HeaderList,
-    { access, token, tokenHash, tokenHeader }: Admitted,
+    { access, token, tokenHash, tokenHeader }: Bearer,
     readonly outbound: OutboundRequest,
     budgets: BodyBudgets,
   ) {
@@ -91,7 +106,9 @@ class AgentExchange implements Exchange {
     this.port = authority.port ?? defaultPort(scheme);
     this.target = target;
     this.path = path;
+    this.canonicalPath = canonicalPath(path);
     this.query = query;
+    this.access = access;
     this.agentToken = token;
     this.organizationId = access.organization.id;
     this.tokenHash = tokenHash;
@@ -102,10 +119,7 @@ class AgentExchange implements Exchange {
     this.traffic = budgets.traffic;
   }
 
-  get canonicalPath(): string {
-    return (this.canonical ??= canonicalPath(this.path));
-  }
-
+  /** Made when somebody asks for it, as few do. */
   get gone(): AbortSignal {
     return (this.signal ??= goneSignal(this.client));
   }

@@ -1,57 +1,44 @@
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AdmissionEvents } from './admission.js';
 import { catchSync } from '../exchange/maybe-async.js';
-import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
+import type { ExchangeOutcome } from '../exchange/exchange.js';
 import type { Charge } from '../exchange/charge.js';
-import type { DecisionState } from '../exchange/decision-state.js';
-import { answerFault, refuseExchange } from '../exchange/responder.js';
-import type { AgentSteps, Produced } from '../exchange/steps.js';
-import type { Step } from '../exchange/step.js';
-import { stillPasses } from './still-passes.js';
+import type { AdmittedExchange, ReadyExchange } from '../exchange/progress.js';
+import { answerFault } from '../exchange/responder.js';
+import type { GatewayServices } from '../exchange/services.js';
+import type { Ended } from '../exchange/steps.js';
+import type { StillPassesStep } from './still-passes.js';
 import type { CallMeter, UpstreamAnswer } from '../exchange/upstream-answer.js';
 import type { ForwardHooks, ForwardResult, UpstreamLeg } from '../upstream/upstream-leg.js';
+import type { Upstream } from '../upstream/upstream.js';
 import { failedLeg } from '../upstream/upstream-refusals.js';
 import type { Refusal } from '../exchange/refusals.js';
 
 const SWITCHING_PROTOCOLS = 101;
 
-/** One request of a known agent on its way through the pipeline, what was found out so far, and how its end is told. */
+/** `dial`, `responseHead` with its hints, `stream` and `record` of 06 §19: a request that nobody refuses any more. */
 export class ProxiedRequest implements ForwardHooks {
-  /** The last one that was completed. */
-  state: DecisionState | null = null;
-  /** What credentials will write. */
-  produced: Produced | null = null;
-  /** How many credentials are on it. */
-  injectionCount = 0;
   /** Null: what is asked is not metered. */
-  meter: CallMeter | null = null;
+  readonly meter: CallMeter | null;
+  /** From now on it is judged again when its agent's state changes. */
+  private readonly release: () => void;
   private leg: UpstreamLeg | null = null;
-  private release: (() => void) | null = null;
 
   constructor(
-    readonly exchange: Exchange,
-    /** By the state of the last look. */
-    public access: AgentAccess,
-    private readonly steps: Pick<
-      AgentSteps,
-      'hintFor' | 'identify' | 'reauthorize' | 'record' | 'renewCredentials' | 'watch'
-    >,
+    private readonly state: ReadyExchange,
+    private readonly services: Omit<GatewayServices, 'authorization' | 'approval' | 'preparation'>,
+    private readonly stillPasses: StillPassesStep,
     private readonly events: Pick<AdmissionEvents, 'fault'>,
-  ) {}
-
-  refuse(refusal: Refusal): void {
-    refuseExchange(this.exchange, refusal);
-    this.record({ status: refusal.status, refusal, complete: true, injectionCount: 0 });
+  ) {
+    this.meter = services.meters.meter(state);
+    this.release = services.openExchanges.watch(state, (refusal) => this.cut(refusal));
   }
 
-  /** Nobody refuses it any more: `begin` sends it, and from now on it is judged again when its agent's state changes. */
-  forward(begin: (hooks: ForwardHooks) => UpstreamLeg): void {
-    const { exchange, access } = this;
-    this.release = this.steps.watch(exchange, access, this.state!, (refusal) => this.cut(refusal));
+  forward(upstream: Upstream): void {
+    const { state } = this;
     // What was made of the body counts among what is watched, no longer among what is kept (06 §13.6, §13.7).
-    exchange.body.holdDerived(0);
+    state.body.holdDerived(0);
     try {
-      this.leg = begin(this);
+      this.leg = upstream.forward(state, this);
     } catch (error) {
       this.release();
       this.meter?.settle(false, () => undefined);
@@ -61,64 +48,72 @@ export class ProxiedRequest implements ForwardHooks {
 
   /** What carries a credential of ours is answered by the upstream alone. */
   get explains(): boolean {
-    return this.injectionCount === 0;
+    return this.state.injectionCount === 0;
   }
 
   explain(answer: UpstreamAnswer): Refusal | null {
-    return this.steps.hintFor(this.exchange, this.access, answer);
+    return this.services.hints.hintFor(this.state, answer);
   }
 
   /** Whether a token is on it in whose place another can be written. */
   get renews(): boolean {
-    return this.injectionCount > 0 && this.produced!.renewable !== null;
+    return this.state.injectionCount > 0 && this.state.produced.renewable !== null;
   }
 
   /** Whether it is to be sent once more, with another token and by the state of now (R60). */
   async renew(): Promise<boolean> {
-    const { exchange, state } = this;
-    if (!(await this.steps.renewCredentials(exchange, state!, this.produced!))) return false;
+    if (!(await this.services.credentials.renew(this.state))) return false;
     // Without a state nothing is sent once more; the upstream's refusal passes.
-    const compared = await catchSync<Step | null>(
-      () => stillPasses(this.steps, exchange, state!, this),
-      () => null,
+    const compared = await catchSync<Ended | 'unknown'>(
+      () => this.stillPasses.compare(this.state),
+      () => 'unknown',
     );
-    if (compared?.refused) this.cut(compared.refusal);
-    return compared !== null && !compared.refused;
+    if (compared !== null && compared !== 'unknown') this.cut(compared);
+    return compared === null;
   }
 
   failed(error: unknown): Refusal {
-    return failedLeg(this.exchange, error);
+    return failedLeg(this.state, error);
   }
 
   ended(result: ForwardResult): void {
-    const { socket } = this.exchange.client;
-    if (result.status === SWITCHING_PROTOCOLS && !socket.destroyed) socket.once('close', this.release!);
-    else this.release!();
+    const { socket } = this.state.client;
+    if (result.status === SWITCHING_PROTOCOLS && !socket.destroyed) socket.once('close', this.release);
+    else this.release();
     const { meter } = this;
     if (meter === null) this.tell(result, null);
     else meter.settle(result.unanswered === true, (charge) => this.tell(result, charge));
   }
 
   private tell(result: ForwardResult, charge: Charge | null): void {
+    const { state } = this;
     try {
-      this.record({ ...result, injectionCount: this.injectionCount, charge });
+      recordEnd(this.services, state, { ...result, injectionCount: state.injectionCount, charge });
     } catch (error) {
       this.events.fault(error);
-      answerFault(this.exchange.client, this.exchange.mode);
+      answerFault(state.client, state.mode);
     }
   }
 
   private cut(refusal: Refusal): void {
     const { status } = refusal;
     // That of a WebSocket was told at its handshake.
-    if (this.leg!.cut(refusal))
-      this.record({ status, refusal, complete: false, cut: true, injectionCount: 0 });
+    if (this.leg?.cut(refusal))
+      recordEnd(this.services, this.state, {
+        status,
+        refusal,
+        complete: false,
+        cut: true,
+        injectionCount: 0,
+      });
   }
+}
 
-  private record(outcome: Omit<ExchangeOutcome, 'latencyMs'>): void {
-    const { exchange, access, state } = this;
-    exchange.body.release();
-    const latencyMs = Math.round(performance.now() - exchange.startedAt);
-    this.steps.record(exchange, access, state, { ...outcome, latencyMs });
-  }
+export function recordEnd(
+  { records }: Pick<GatewayServices, 'records'>,
+  state: AdmittedExchange,
+  outcome: Omit<ExchangeOutcome, 'latencyMs'>,
+): void {
+  state.body.release();
+  records.record(state, { ...outcome, latencyMs: Math.round(performance.now() - state.startedAt) });
 }

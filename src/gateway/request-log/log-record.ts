@@ -1,8 +1,7 @@
 import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange/exchange.js';
-import type { DecisionState } from '../exchange/decision-state.js';
+import { authorityOf, type ExchangeOutcome } from '../exchange/exchange.js';
+import type { Admitted } from '../exchange/progress.js';
 
 const MAX_PATH = 2_048;
 
@@ -42,28 +41,26 @@ const REFUSALS_WITHOUT_RULE = new Set([
 
 /** What is remembered of a finished exchange. Path and host are the agent's own, never the injected ones. */
 export function logRecordOf(
-  exchange: Exchange,
-  access: AgentAccess,
-  judged: DecisionState | null,
+  state: Admitted,
   outcome: ExchangeOutcome,
   llmHosts: ReadonlySet<string>,
   now: Date,
 ): LogRecord {
-  const host = authorityOf(exchange.scheme, exchange.host, exchange.port);
+  const { access, decision, provider } = state;
   return {
     organizationId: access.organization.id,
     workspaceId: access.workspaceId,
     agentId: access.agent.id,
-    method: exchange.isWebSocket ? 'WEBSOCKET' : exchange.method,
-    host,
-    path: exchange.path.slice(0, MAX_PATH),
-    provider: judged?.provider ?? exchange.host,
+    method: state.isWebSocket ? 'WEBSOCKET' : state.method,
+    host: authorityOf(state.scheme, state.host, state.port),
+    path: state.path.slice(0, MAX_PATH),
+    provider: provider ?? state.host,
     status: outcome.status,
     latencyMs: outcome.latencyMs,
     injectionCount: outcome.injectionCount,
-    llmHost: isLlmHost(exchange.host, llmHosts),
-    matchedRuleLogicalId: judged?.decision?.rule?.logicalId ?? null,
-    extraData: extraDataOf(judged, outcome),
+    llmHost: isLlmHost(state.host, llmHosts),
+    matchedRuleLogicalId: decision?.rule?.logicalId ?? null,
+    extraData: extraDataOf(state, outcome),
     createdAt: now,
     refusal: outcome.refusal?.body.error ?? null,
     forwarded: outcome.upstreamMs !== undefined,
@@ -73,9 +70,8 @@ export function logRecordOf(
 /** What a rule alone says is one object for all its requests: making it costs more than the rest of the record. */
 const ofRules = new WeakMap<Decision['rule'] & object, Readonly<Record<string, unknown>>>();
 
-function extraDataOf(judged: DecisionState | null, outcome: ExchangeOutcome): LogRecord['extraData'] {
-  const rule = judged?.decision?.rule ?? null;
-  const winner = judged?.winner ?? null;
+function extraDataOf({ decision, winner }: Admitted, outcome: ExchangeOutcome): LogRecord['extraData'] {
+  const rule = decision?.rule ?? null;
   const data = outcome.charge?.estimated
     ? { ...verdictData(outcome), estimated: true }
     : verdictData(outcome);

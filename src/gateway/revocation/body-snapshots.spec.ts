@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { InspectedBody } from '../../domain/decision/policy/conditions/inspected-body.js';
-import type { DecisionState } from '../exchange/decision-state.js';
+import type { Progress } from '../exchange/progress.js';
 import { BodySnapshots } from './body-snapshots.js';
 
-function judged(bytes: number | null): DecisionState {
+function judged(bytes: number | null): Progress {
   const body = bytes === null ? null : new InspectedBody(Buffer.alloc(bytes), false);
-  return { facts: { body } } as unknown as DecisionState;
+  return { facts: { body } } as unknown as Progress;
 }
 
 describe('bodies of exchanges under way', () => {
@@ -32,7 +32,7 @@ describe('bodies of exchanges under way', () => {
   it('cost nothing where none was looked at', () => {
     const bodies = new BodySnapshots({ each: 10, total: 20 });
     bodies.remember(judged(null))();
-    bodies.remember({ facts: null } as DecisionState)();
+    bodies.remember({ facts: null })();
     expect(bodies.heldBytes).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { forgetBody, type DecisionState } from '../exchange/decision-state.js';
+import { forgetBody, type Progress } from '../exchange/progress.js';
 
 export interface BodySnapshotSettings {
   /** The largest body that is remembered. */
@@ -23,7 +23,7 @@ export class BodySnapshots {
   }
 
   /** Keeps or forgets the body of this decision; the returned function ends it. */
-  remember(state: DecisionState): () => void {
+  remember(state: Pick<Progress, 'facts'>): () => void {
     const body = state.facts?.body;
     if (!body) return nothing;
     const { size } = body;

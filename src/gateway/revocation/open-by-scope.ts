@@ -1,13 +1,11 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { DecisionState } from '../exchange/decision-state.js';
+import type { AdmittedExchange } from '../exchange/progress.js';
 import type { Refusal } from '../exchange/refusals.js';
 
 /** What was let through and has not ended. */
 export interface OpenExchange {
-  readonly exchange: Exchange;
   /** How it was let through. */
-  readonly state: DecisionState;
+  readonly state: AdmittedExchange;
   readonly cut: (refusal: Refusal) => void;
   /** Gives up what was seen of its body. */
   readonly forget: () => void;

@@ -7,9 +7,8 @@ import { until } from '../../../test/harness/time/until.js';
 import type { Epochs } from '../../kernel/database/epochs.js';
 import type { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { Exchange } from '../exchange/exchange.js';
 import type { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import type { DecisionState } from '../exchange/decision-state.js';
+import type { AdmittedExchange } from '../exchange/progress.js';
 import type { Reauthorization } from './reauthorize.js';
 import type { Refusal } from '../exchange/refusals.js';
 import { OpenExchanges } from './open-exchanges.js';
@@ -56,7 +55,7 @@ class World {
       },
     } as unknown as Epochs,
     {
-      judge: (_request: unknown, _earlier: unknown, access: unknown) => {
+      refusalOf: (_earlier: unknown, access: unknown) => {
         const end = performance.now() + this.judgingMs;
         while (performance.now() < end);
         return (access as { blocked: boolean }).blocked ? BLOCKED : null;
@@ -72,10 +71,8 @@ class World {
 
   opens(agent: string, access = this.state()): () => void {
     const tokenHash = createHash('sha256').update(agent).digest();
-    const exchange = { tokenHash, mode: 'absolute' } as unknown as Exchange;
-    return this.open.watch(exchange, access, {} as DecisionState, (refusal) =>
-      this.cuts.push({ agent, refusal }),
-    );
+    const state = { tokenHash, access, mode: 'absolute' } as unknown as AdmittedExchange;
+    return this.open.watch(state, (refusal) => this.cuts.push({ agent, refusal }));
   }
 
   write(blocked: boolean, announced = true): void {

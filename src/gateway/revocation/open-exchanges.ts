@@ -4,9 +4,8 @@ import type { Counted } from '../../kernel/metrics/labelled.js';
 import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { catchSync, thenSync } from '../exchange/maybe-async.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { DecisionState } from '../exchange/decision-state.js';
-import { tokenRefusal } from '../pipeline/message-token.js';
+import { tokenRefusal } from '../exchange/agent-token.js';
+import type { AdmittedExchange } from '../exchange/progress.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import { Reauthorization } from './reauthorize.js';
 import type { RefusalCode } from '../exchange/refusal-codes.js';
@@ -46,7 +45,7 @@ export class OpenExchanges implements OnModuleDestroy {
   constructor(
     private readonly cache: AgentAccessCache,
     private readonly epochs: Epochs,
-    private readonly judge: Reauthorization,
+    private readonly reauthorization: Reauthorization,
     metrics: Metrics,
   ) {
     this.cuts = metrics.counter({
@@ -69,17 +68,13 @@ export class OpenExchanges implements OnModuleDestroy {
   }
 
   /** Follows what was let through until the returned function is called. `cut` is called once at most. */
-  watch(
-    exchange: Exchange,
-    access: AgentAccess,
-    state: DecisionState,
-    cut: (refusal: Refusal) => void,
-  ): () => void {
+  watch(state: AdmittedExchange, cut: (refusal: Refusal) => void): () => void {
+    const { access } = state;
     const forget = this.bodies.remember(state);
-    const open: OpenExchange = { exchange, access, state, cut, forget, released: false, place: 0 };
+    const open: OpenExchange = { state, access, cut, forget, released: false, place: 0 };
     this.open.add(open);
     // Raises heard between the decision and now were heard without it.
-    if (this.cache.hasDropped(exchange.tokenHash, access)) this.turns.add(open);
+    if (this.cache.hasDropped(state.tokenHash, access)) this.turns.add(open);
     return () => this.release(open);
   }
 
@@ -92,20 +87,17 @@ export class OpenExchanges implements OnModuleDestroy {
   }
 
   private settle(open: OpenExchange, access: AgentAccess | null): Promise<void> | void {
-    const refusal = access === null ? tokenRefusal(open.exchange.mode) : this.refusalOf(open, access);
+    const refusal = access === null ? tokenRefusal(open.state.mode) : this.refusalOf(open, access);
     return thenSync(refusal, (known) => {
       if (open.released) return;
       if (known) this.cut(open, known);
-      else this.open.move(open, access!);
+      else if (access !== null) this.open.move(open, access);
     });
   }
 
-  private refusalOf(
-    { exchange, state }: OpenExchange,
-    access: AgentAccess,
-  ): Promise<Refusal | null> | Refusal | null {
+  private refusalOf({ state }: OpenExchange, access: AgentAccess): Promise<Refusal | null> | Refusal | null {
     return catchSync<Refusal | null>(
-      () => this.judge.judge(exchange, state, access),
+      () => this.reauthorization.refusalOf(state, access),
       (error) => {
         this.logger.error({ err: error }, 'an open exchange could not be judged again');
         return noLongerKnown();

@@ -6,13 +6,14 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import { thenSync } from '../exchange/maybe-async.js';
-import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { accessRestricted } from '../refusals/hint-refusals.js';
-import type { DecisionState } from '../exchange/decision-state.js';
-import type { Step } from '../exchange/step.js';
-import { noLongerKnown, type Refusal } from '../exchange/refusals.js';
-import { DecideStage } from '../stages/decide.js';
+import { type Admitted, progressOf } from '../exchange/progress.js';
+import type { Ended } from '../exchange/steps.js';
+import { noLongerKnown } from '../exchange/refusals.js';
+import { AvailabilityStep } from '../stages/availability.js';
+import { ClaimStep } from '../stages/claim.js';
+import { EmptyScopeStep } from '../stages/empty-scope.js';
+import { PolicyStep } from '../stages/policy.js';
 import { isManaged } from '../stages/request-facts.js';
 
 /**
@@ -24,89 +25,74 @@ import { isManaged } from '../stages/request-facts.js';
 export class Reauthorization {
   constructor(
     private readonly configuration: Configuration,
-    private readonly judging: DecideStage,
+    private readonly claim: ClaimStep,
+    private readonly availability: AvailabilityStep,
+    private readonly emptyScope: EmptyScopeStep,
+    private readonly policy: PolicyStep,
   ) {}
 
   /** The refusal it would meet, null when it may go on. Waits only while a long body is read again. */
-  judge(
-    request: EvaluatedRequest,
-    earlier: DecisionState,
-    access: AgentAccess,
-  ): Promise<Refusal | null> | Refusal | null {
-    const { winner } = earlier;
-    const kept = winner === null ? null : keptConnection(request, winner, access);
-    const refusal =
-      refusalOf(this.judging.claim(request, access)) ??
-      refusalOf(this.judging.availability(request, access, kept)) ??
-      (kept && refusalOf(this.judging.emptyScope(kept, access)));
+  refusalOf(earlier: Admitted, access: AgentAccess): Promise<Ended> | Ended {
+    const now: Admitted = { ...earlier, ...progressOf(access, earlier.approval) };
+    now.winner = earlier.winner === null ? null : keptConnection(earlier.winner, now);
+    const refusal = this.claim.run(now) ?? this.availability.run(now) ?? this.emptyScope.run(now);
     if (refusal !== null) return refusal;
-    return thenSync(
-      this.policyRefusal(request, earlier, access, kept?.id ?? null),
-      (refused) =>
-        refused ??
-        (kept && this.narrowed(earlier, access, kept)) ??
-        this.withdrawnCredential(request, earlier, access, kept?.id ?? null),
+    const { facts } = earlier;
+    if (facts === null) return noLongerKnown();
+    const unseen = facts.body === null && now.body.present && !now.isWebSocket;
+    // A rule that came since looks at what nobody looked at: sent again, the request is judged by it.
+    if (unseen && needsBody(access.policy, now.host)) return noLongerKnown();
+    const managed = isManaged(now.host, access);
+    const winnerConnectionId = now.winner?.id ?? null;
+    const decision = this.policy.evaluate(access, { ...facts, winnerConnectionId, managed });
+    return 'then' in decision
+      ? decision.then((known) => this.withDecision(earlier, now, known))
+      : this.withDecision(earlier, now, decision);
+  }
+
+  private withDecision(earlier: Admitted, now: Admitted, decision: Decision): Ended {
+    earlier.facts?.body?.forgetReadings();
+    return (
+      this.policy.refusalOf(now, decision) ??
+      (asksAnew(decision, earlier) ? this.policy.approvalRefusal(now, decision) : null) ??
+      this.narrowed(earlier, now) ??
+      this.withdrawnCredential(earlier, now)
     );
   }
 
-  private policyRefusal(
-    request: EvaluatedRequest,
-    earlier: DecisionState,
-    access: AgentAccess,
-    winnerConnectionId: string | null,
-  ): Promise<Refusal | null> | Refusal | null {
-    const { facts } = earlier;
-    if (facts === null) return noLongerKnown();
-    const unseen = facts.body === null && request.body.present && !request.isWebSocket;
-    // A rule that came since looks at what nobody looked at: sent again, the request is judged by it.
-    if (unseen && needsBody(access.policy, request.host)) return noLongerKnown();
-    const managed = isManaged(request.host, access);
-    return thenSync(this.judging.evaluate(access, { ...facts, winnerConnectionId, managed }), (decision) => {
-      facts.body?.forgetReadings();
-      return (
-        refusalOf(this.judging.policy(request, access, decision)) ??
-        (asksAnew(decision, earlier) ? this.judging.approvalRefusal(request, access, decision) : null)
-      );
-    });
-  }
-
   /** It carries the credential of an account of which the agent reached something then that it does not reach now. */
-  private narrowed(
-    { scope, written }: DecisionState,
-    access: AgentAccess,
-    { id }: AccessibleConnection,
-  ): Refusal | null {
-    const now = access.resourceScopes.get(id);
-    if (now === undefined || written?.connectionId !== id) return null;
+  private narrowed({ scope, written }: Admitted, { access, winner }: Admitted): Ended {
+    if (winner === null) return null;
+    const now = access.resourceScopes.get(winner.id);
+    if (now === undefined || written?.connectionId !== winner.id) return null;
     if (scope !== null && entriesOutside(scope, now).length === 0) return null;
-    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
-    return resourceAccessDenied(now.entries, 'What the agent reaches of the account was narrowed.', links);
+    const detail = 'What the agent reaches of the account was narrowed.';
+    return resourceAccessDenied(now.entries, detail, this.linksFor(access));
   }
 
   /** It carries a credential that the agent would not get any more. */
   private withdrawnCredential(
-    { host }: EvaluatedRequest,
-    { facts, provider, written }: DecisionState,
-    access: AgentAccess,
-    keptConnectionId: string | null,
-  ): Refusal | null {
+    { host, facts, provider, written }: Admitted,
+    { access, winner }: Admitted,
+  ): Ended {
     if (facts === null || written === null) return null;
     const { path, canonicalPath } = facts;
     const { secretIds, connectionId } = written;
     const attached =
-      (connectionId === null || connectionId === keptConnectionId) &&
+      (connectionId === null || connectionId === winner?.id) &&
       secretIds.every((id) => access.granted.serves(id, host, path, canonicalPath));
-    if (attached) return null;
-    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
-    return accessRestricted(403, provider ?? host, links);
+    return attached ? null : accessRestricted(403, provider ?? host, this.linksFor(access));
+  }
+
+  private linksFor({ workspaceId }: AgentAccess): DashboardLinks {
+    return new DashboardLinks(this.configuration.appUrl, workspaceId);
   }
 }
 
 /** One that its provider ended was taken from nobody. */
 function keptConnection(
-  { host }: EvaluatedRequest,
   { id }: AccessibleConnection,
-  access: AgentAccess,
+  { host, access }: Admitted,
 ): AccessibleConnection | null {
   const among = ({ connections }: { connections: readonly AccessibleConnection[] }) =>
     connections.find((connection) => connection.id === id) ?? null;
@@ -114,10 +100,6 @@ function keptConnection(
 }
 
 /** A rule wants a person's decision, and nobody was asked when the exchange began. */
-function asksAnew(decision: Decision, { approval }: DecisionState): boolean {
+function asksAnew(decision: Decision, { approval }: Admitted): boolean {
   return decision.kind === 'pass' && decision.approval && approval === null;
-}
-
-function refusalOf(step: Step<unknown>): Refusal | null {
-  return step.refused ? step.refusal : null;
 }

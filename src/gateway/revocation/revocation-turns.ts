@@ -92,7 +92,7 @@ export class ReviewTurns {
     if (first === undefined) return;
     let access: AgentAccess | null;
     try {
-      access = await this.load(first.exchange.tokenHash);
+      access = await this.load(first.state.tokenHash);
     } catch (error) {
       this.lastError = error;
       for (const open of group) if (!open.released) this.failed.add(open);
@@ -112,6 +112,6 @@ export class ReviewTurns {
   }
 }
 
-function keyOf({ exchange }: OpenExchange): string {
-  return exchange.tokenHash.toString('latin1');
+function keyOf({ state }: OpenExchange): string {
+  return state.tokenHash.toString('latin1');
 }

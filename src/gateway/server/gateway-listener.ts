@@ -17,8 +17,8 @@ import { Gateway } from './gateway.js';
 import type { OriginSettings } from '../listener/gateway-origin.js';
 import { BodyDecoders } from '../metering/body-decoders.js';
 import { RefusedTokens } from '../pipeline/refused-tokens.js';
-import { AgentStages } from './agent-stages.js';
-import { tracedSteps } from '../tracing/traced-steps.js';
+import { AgentServices } from './agent-services.js';
+import { tracedServices } from '../tracing/traced-steps.js';
 
 /** Decoding ends milliseconds behind the answer. */
 const DECODED_WITHIN_MS = 2_000;
@@ -36,7 +36,7 @@ export class GatewayListener implements OnModuleDestroy {
 
   constructor(
     configuration: Configuration,
-    stages: AgentStages,
+    agentServices: AgentServices,
     private readonly authority: CertificateAuthority,
     private readonly host: HttpAdapterHost,
     @Inject(DatabaseLocation) database: DatabaseLocation,
@@ -61,8 +61,10 @@ export class GatewayListener implements OnModuleDestroy {
       answer: (request, response) => this.application.routing(request, response),
       fault: (error: unknown) => faults.note(error),
     };
-    const steps = tracer ? tracedSteps(stages, tracer, configuration.gateway.acceptTraceparent) : stages;
-    this.gateway = new Gateway(settings, steps, authority, origin, {
+    const services = tracer
+      ? tracedServices(agentServices, tracer, configuration.gateway.acceptTraceparent)
+      : agentServices;
+    this.gateway = new Gateway(settings, services, authority, origin, {
       authFailed: (refusal) => {
         metrics.authFailed();
         refusedTokens.note(refusal);

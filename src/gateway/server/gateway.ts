@@ -17,11 +17,11 @@ import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from '../list
 import type { OriginSettings } from '../listener/gateway-origin.js';
 import { ModelCalls } from '../pipeline/model-calls.js';
 import { Pipeline } from '../pipeline/pipeline.js';
-import type { AgentSteps } from '../exchange/steps.js';
+import type { GatewayServices } from '../exchange/services.js';
 import { ClientIdentity } from '../upstream/dialing/client-identity.js';
-import { Connector, trustedRoots } from '../upstream/dialing/connector.js';
 import { EgressProxy } from '../upstream/dialing/egress-proxy.js';
 import { OriginPools, POOL_DEFAULTS } from '../upstream/pools/origin-pools.js';
+import { Connector, trustedRoots } from '../upstream/dialing/connector.js';
 import { Upstream } from '../upstream/upstream.js';
 
 export interface UpstreamLegSettings {
@@ -72,7 +72,7 @@ export class Gateway {
 
   constructor(
     private readonly settings: GatewaySettings,
-    steps: AgentSteps,
+    services: GatewayServices,
     authority: AuthoritySource,
     origin: OriginSettings,
     { connections: connectionEvents, leafCounted, certificate, ...events }: GatewayEvents = {},
@@ -94,7 +94,14 @@ export class Gateway {
         http2: settings.http2,
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
-      new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies, modelCalls),
+      new Pipeline(
+        services,
+        this.guard,
+        this.upstream,
+        { ...events, fault: origin.fault },
+        bodies,
+        modelCalls,
+      ),
       origin,
       this.connections,
       certificate ?? { renewed: ignore, refused: origin.fault },

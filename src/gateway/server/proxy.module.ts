@@ -9,7 +9,7 @@ import { VaultsModule } from '../../modules/credentials/vaults/vaults.module.js'
 import { TracingModule } from '../../kernel/tracing/tracing.module.js';
 import { ApprovalLog } from '../approvals/approval-log.js';
 import { ApprovalQueue } from '../approvals/approval-queue.js';
-import { ApprovalStage } from '../approvals/approval-stage.js';
+import { ApprovalStep } from '../approvals/approval-stage.js';
 import { ControlModule } from '../control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
 import { LastRecords } from './last-records.js';
@@ -17,10 +17,13 @@ import { RequestLog } from '../request-log/request-log.js';
 import { RefusedTokens } from '../pipeline/refused-tokens.js';
 import { OpenExchanges } from '../revocation/open-exchanges.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import { AgentStages } from './agent-stages.js';
+import { ExchangeRecords } from '../pipeline/exchange-records.js';
+import { PreparationSteps } from '../pipeline/preparation-steps.js';
+import { AgentIdentities } from '../snapshot/agent-identities.js';
+import { AgentServices } from './agent-services.js';
 import { ConnectionChanges } from '../stages/connection-changes.js';
 import { DecisionModule } from '../stages/decision.module.js';
-import { InjectStage } from '../stages/inject.js';
+import { ProduceCredentialsStep } from '../stages/inject.js';
 import { Reauthorization } from '../revocation/reauthorize.js';
 
 /** Mounts the gateway in this process: the listener, its stages and what they need (contract 06). */
@@ -40,15 +43,18 @@ import { Reauthorization } from '../revocation/reauthorize.js';
   providers: [
     AgentAccessCache,
     ConnectionChanges,
-    InjectStage,
+    ProduceCredentialsStep,
     RequestLog,
     ApprovalLog,
     ApprovalQueue,
-    ApprovalStage,
+    ApprovalStep,
     Reauthorization,
     OpenExchanges,
     RefusedTokens,
-    AgentStages,
+    AgentIdentities,
+    PreparationSteps,
+    ExchangeRecords,
+    AgentServices,
     GatewayListener,
     LastRecords,
   ],

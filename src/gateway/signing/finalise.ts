@@ -1,28 +1,32 @@
 import { isS3, signingScopeOf } from '../../domain/protocols/aws-sigv4/signing-scope.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { GOES_ON, type Step } from '../exchange/step.js';
+import type { ReadyExchange } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
 import { attribute, mayBeAttributed } from './attribution.js';
 import { AwsSignature, CONTENT_HASH } from './aws-signature.js';
-import type { AwsSigning, RequestChanges } from '../exchange/request-changes.js';
+import type { AwsSigning } from '../exchange/request-changes.js';
 import { signedPayload } from './signed-payload.js';
 
 /** `finalise` of 06 §19: the last changes of a request. Waits only for a body that has to be read. */
-export function finaliseRequest(
-  exchange: Exchange,
-  { author, signing }: RequestChanges,
-): Promise<Step> | Step {
-  if (author !== null && mayBeAttributed(exchange)) return attribute(exchange, author).then(() => GOES_ON);
-  return signing === null ? GOES_ON : sign(exchange, signing);
-}
+export const finalise: Step<ReadyExchange> = {
+  name: 'finalise',
+  run(state) {
+    const { changes } = state.produced;
+    if (!changes) return null;
+    const { author, signing } = changes;
+    if (author !== null && mayBeAttributed(state)) return attribute(state, author).then(() => null);
+    return signing === null ? null : sign(state, signing);
+  },
+};
 
-function sign(exchange: Exchange, { keys, region }: AwsSigning): Promise<Step> | Step {
+function sign(exchange: Exchange, { keys, region }: AwsSigning): Promise<Ended> | Ended {
   const scope = signingScopeOf(exchange.host, region);
   const s3 = isS3(scope);
   const payload = signedPayload(exchange, exchange.headers.get(CONTENT_HASH), s3);
-  const go = (found: Awaited<typeof payload>): Step => {
-    if (found.refused) return found;
+  const go = (found: Awaited<typeof payload>): Ended => {
+    if (found.refused) return found.refusal;
     exchange.outbound.signature = new AwsSignature(keys, scope, found.found);
-    return GOES_ON;
+    return null;
   };
   return payload instanceof Promise ? payload.then(go) : go(payload);
 }

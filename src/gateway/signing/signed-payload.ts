@@ -1,6 +1,6 @@
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { goesOn, refused, type Step } from '../exchange/step.js';
+import { goesOn, refused, type Outcome } from '../exchange/outcome.js';
 import { payloadTooLarge, unknownStreaming } from './aws-refusals.js';
 import { hashInTurns } from './hash-in-turns.js';
 
@@ -22,14 +22,14 @@ const FORMS: Readonly<Record<string, SignedPayload['chunks']>> = {
   'STREAMING-AWS4-HMAC-SHA256-PAYLOAD': 'signed',
   'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER': 'trailers',
 };
-const NOTHING: Step<SignedPayload> = Object.freeze(goesOn(hashed(SIGNING_HASHES.sha256(''))));
+const NOTHING: Outcome<SignedPayload> = Object.freeze(goesOn(hashed(SIGNING_HASHES.sha256(''))));
 
 /** Reads the body where its hash is signed; may throw `BodyRefused`. `form`: the agent's `x-amz-content-sha256`. */
 export function signedPayload(
   { body, scheme }: Pick<Exchange, 'body' | 'scheme'>,
   form: string | null,
   s3: boolean,
-): Promise<Step<SignedPayload>> | Step<SignedPayload> {
+): Promise<Outcome<SignedPayload>> | Outcome<SignedPayload> {
   if (!body.present) return NOTHING;
   if (form?.startsWith(STREAMING)) {
     const chunks = s3 && Object.hasOwn(FORMS, form) ? FORMS[form] : undefined;
@@ -42,7 +42,7 @@ export function signedPayload(
   return tooLarge ? refused(payloadTooLarge(MAX_SIGNED_BYTES)) : hashOf(body);
 }
 
-async function hashOf(body: Exchange['body']): Promise<Step<SignedPayload>> {
+async function hashOf(body: Exchange['body']): Promise<Outcome<SignedPayload>> {
   const pieces = await body.whole(MAX_SIGNED_BYTES);
   return pieces === null
     ? refused(payloadTooLarge(MAX_SIGNED_BYTES))

@@ -10,27 +10,25 @@ import type { RequestFacts } from '../../domain/decision/policy/conditions/facts
 import type { Decision } from '../../domain/decision/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/policy-states.js';
 import { INLINE } from '../../modules/credentials/secret-sources/secret-source.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { ConnectionOffer } from '../refusals/connection-refusals.js';
-import { DashboardLinks } from '../refusals/dashboard-links.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
-import { DecisionState } from '../exchange/decision-state.js';
-import { authorize } from '../pipeline/authorize.js';
-import { GOES_ON, type Step } from '../exchange/step.js';
-import type { AuthorizationSteps } from '../exchange/steps.js';
-import { CallQuotaStage } from '../stages/call-quota.js';
-import { ChooseConnectionStage } from '../stages/choose-connection.js';
-import { ResourceGuardStage } from '../guards/resource-guard.js';
+import { type Admitted, type Described, isDescribed, progressOf } from '../exchange/progress.js';
+import { CallQuotaStep } from '../stages/call-quota.js';
+import { ChooseConnectionStep } from '../stages/choose-connection.js';
+import { ResourceGuardStep } from '../guards/resource-guard.js';
 import { chosenSecrets } from '../stages/chosen-secrets.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
-import { DecideStage } from '../stages/decide.js';
-import { hintFor } from '../stages/hints.js';
+import { AuthorizationSteps } from '../stages/authorization-steps.js';
+import { UpstreamHints } from '../stages/hints.js';
+import { PeekBodyStep } from '../stages/peek-body.js';
+import { PolicyStep } from '../stages/policy.js';
 import type { Refusal } from '../exchange/refusals.js';
+import type { Step, Steps } from '../exchange/steps.js';
 
 /** A credential that would be written, by name. */
 export interface PreviewedInjection {
@@ -79,13 +77,16 @@ export class Simulator {
   constructor(
     private readonly states: PolicyStates,
     private readonly loader: AgentAccessLoader,
-    private readonly judging: DecideStage,
-    private readonly guard: ResourceGuardStage,
-    private readonly connections: ChooseConnectionStage,
+    private readonly authorization: AuthorizationSteps,
+    private readonly peekBody: PeekBodyStep,
+    private readonly policy: PolicyStep,
+    private readonly guard: ResourceGuardStep,
+    private readonly connections: ChooseConnectionStep,
     private readonly credentials: ConnectionCredentials,
-    private readonly quota: CallQuotaStage,
+    private readonly quota: CallQuotaStep,
     private readonly catalog: AppCatalog,
-    private readonly configuration: Configuration,
+    private readonly hints: UpstreamHints,
+    configuration: Configuration,
   ) {
     this.destinations = new CredentialDestinations(configuration);
   }
@@ -99,35 +100,28 @@ export class Simulator {
     agentId: string,
     request: EvaluatedRequest,
   ): Promise<Simulation> {
-    const state = await this.states.ofWorkspace(scope);
-    const agent = agentIn(state, agentId);
-    const access = this.loader.accessOf(state, agent);
-    const decisionState = new DecisionState();
-    let guarded = false;
-    const steps = withoutCalls(this.judging, async (winner) => {
-      const foreseen = winner === null ? GOES_ON : await this.guard.foresee(request, access, winner);
-      guarded = foreseen === null;
-      return foreseen ?? GOES_ON;
-    });
-    const judged = await authorize(steps, request, access, decisionState, false);
-    const refusal = judged.refused ? judged.refusal : null;
-    const { winner, decision } = decisionState;
-    const facts = decisionState.facts ?? (await this.judging.peekBody(request, access, winner));
-    const input = this.loader.policyInput(state, agent);
-    const foreseen = refusal === null ? await this.injection(request, access, facts, winner) : [];
+    const known = await this.states.ofWorkspace(scope);
+    const agent = agentIn(known, agentId);
+    const access = this.loader.accessOf(known, agent);
+    const state = { ...request, ...progressOf(access), guarded: false };
+    const refusal = await this.stepsFor(state).run(state);
+    const described = await this.described(state);
+    const { winner, decision, facts, provider } = described;
+    const input = this.loader.policyInput(known, agent);
+    const foreseen = refusal === null ? await this.injection(described) : [];
     const withheld = foreseen.length > 0 ? this.destinations.withheldFrom(request) : null;
     const written = withheld === null ? foreseen : [];
-    const quota = written.length > 0 ? await this.quota.check(request, access, new Date()) : GOES_ON;
-    const injection = quota.refused ? [] : written;
+    const overQuota = written.length > 0 ? await this.quota.check(request, access, new Date()) : null;
+    const injection = overQuota === null ? written : [];
     const explained =
       decision === null
         ? null
-        : await this.judging.inTurns(access, facts, () => explainRules(access.policy, input, facts));
+        : await this.policy.decide(access, facts, () => explainRules(access.policy, input, facts));
     return {
       decision,
-      refusal: quota.refused ? quota.refusal : refusal,
+      refusal: overQuota ?? refusal,
       facts,
-      provider: decisionState.provider ?? this.judging.detect(request),
+      provider: provider ?? this.catalog.detect(request.host, request.path, request.canonicalPath),
       candidates: access.connections
         .on(request.host)
         .connections.map((each) => this.connections.offerOf(each)),
@@ -135,30 +129,44 @@ export class Simulator {
       explained,
       injection,
       withheld,
-      hint: refusal === null && written.length === 0 ? this.hintFor(request, access, withheld) : null,
-      guarded,
+      hint: refusal === null && written.length === 0 ? this.hintFor(described, withheld) : null,
+      guarded: state.guarded,
       referring: access.secrets.some(
         ({ id, sourceKind }) => sourceKind !== INLINE && injection.some((each) => each.id === id),
       ),
     };
   }
 
+  /** The gateway's steps, except that nothing is counted and nobody outside is asked what a request is about. */
+  private stepsFor(simulated: { guarded: boolean }): Steps<Admitted> {
+    const resourceGuard: Step<Admitted> = {
+      name: 'resourceGuard',
+      run: async (state) => {
+        const { winner, access } = state;
+        const foreseen = winner === null ? null : await this.guard.foresee(state, access, winner);
+        simulated.guarded = foreseen === 'unknown';
+        return foreseen === 'unknown' ? null : foreseen;
+      },
+    };
+    return this.authorization.steps.except('rateLimits').replacing('resourceGuard', resourceGuard);
+  }
+
+  /** Also where a step before policy refused. */
+  private async described(state: Admitted): Promise<Described> {
+    if (state.facts === null) await this.peekBody.run(state);
+    if (!isDescribed(state)) throw new Error('What policy looks at is not known');
+    return state;
+  }
+
   /** The gateway's own words, for an upstream that answers 401. */
-  private hintFor(request: EvaluatedRequest, access: AgentAccess, withheld: Withheld | null): Refusal | null {
-    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
-    const refusal = { status: 401, bodyPrefix: null };
-    return withheld === 'own_origin'
-      ? null
-      : hintFor(request, access, refusal, links, this.catalog, withheld);
+  private hintFor(state: Admitted, withheld: Withheld | null): Refusal | null {
+    if (withheld === 'own_origin') return null;
+    return this.hints.hintFor(state, { status: 401, bodyPrefix: null }, withheld);
   }
 
   /** As the inject stage, of names only: a slot that both write is the secret's. */
-  private async injection(
-    request: EvaluatedRequest,
-    access: AgentAccess,
-    facts: RequestFacts,
-    winner: AccessibleConnection | null,
-  ): Promise<PreviewedInjection[]> {
+  private async injection(request: Described): Promise<PreviewedInjection[]> {
+    const { access, facts, winner } = request;
     if (!facts.managed) return [];
     const outbound = {
       headers: [...request.headers.toFlat()],
@@ -180,14 +188,4 @@ export class Simulator {
     }
     return written.filter(({ slots }) => slots.length > 0);
   }
-}
-
-/** The gateway's steps, except that nobody outside is asked what a request is about. */
-function withoutCalls(
-  judging: AuthorizationSteps,
-  guard: (winner: AccessibleConnection | null) => Promise<Step>,
-): AuthorizationSteps {
-  const steps = Object.create(judging) as AuthorizationSteps;
-  steps.resourceGuard = (_request, _access, winner) => guard(winner);
-  return steps;
 }

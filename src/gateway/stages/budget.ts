@@ -3,35 +3,37 @@ import type { BodyForBudget, Unmeterable } from '../../domain/metering/usage/ask
 import { type BudgetedCall, budgetedCallOf } from '../../domain/metering/prices/budgeted-call.js';
 import { isAmbiguousPath } from '../../domain/decision/matching/ambiguous-path.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AccessibleSecret, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { thenSync } from '../exchange/maybe-async.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { Exchange, EvaluatedRequest } from '../exchange/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { HeaderList } from '../exchange/headers.js';
-import { type BudgetLook, Budgets } from '../metering/budgets.js';
+import { Budgets } from '../metering/budgets.js';
+import { lentAmong, lentTo } from '../metering/lent-secrets.js';
 import { Metering } from '../metering/metering.js';
 import { budgetExceeded, budgetUnmeterable } from '../refusals/policy-refusals.js';
-import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
+import { goesOn, refused, type Outcome } from '../exchange/outcome.js';
+import type { Admitted, Authorized, ReadyExchange } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
 import { ambiguousPath } from '../exchange/refusals.js';
 import { readBudgetedBody } from './budgeted-body.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { overridesOf } from '../exchange/path-overrides.js';
 
-const NONE: readonly string[] = [];
 /** An agent's other bodies need room as well. */
 const SHARE_OF_BODIES = 2;
-const AS_IT_IS: Step<BodyForBudget | null> = goesOn(null);
+const AS_IT_IS: Outcome<BodyForBudget | null> = goesOn(null);
 
 /**
  * `budget` of 06 §19: what a partner lends an organization is refused once as much was spent as the partner allows, and
  * what a budget cannot measure is not let pass (R40). No other credential takes its place (07 §A11.10).
  */
 @Injectable()
-export class BudgetStage {
+export class BudgetStep {
+  readonly foreseen: Step<Authorized> = { name: 'budget', run: (state) => this.foresee(state) };
+  /** Once more, of the credentials that will be on the request (06 §13.4.2). */
+  readonly settled: Step<ReadyExchange> = { name: 'budgetOfCredentials', run: (state) => this.settle(state) };
   private readonly destinations: CredentialDestinations;
   private readonly maxBodyBytes: number;
-  /** Of agents, as of one moment. */
-  private readonly lent = new WeakMap<AgentAccess, ReadonlySet<string>>();
 
   constructor(
     private readonly configuration: Configuration,
@@ -43,59 +45,50 @@ export class BudgetStage {
   }
 
   /** By what would be on the request, before anybody is asked about it. */
-  foresee(request: EvaluatedRequest, access: AgentAccess): Promise<Step> | Step {
-    if (this.lentTo(access).size === 0 || this.destinations.withheldFrom(request) !== null) return GOES_ON;
-    const { host, path, canonicalPath } = request;
-    const chosen = access.granted.choose(host, path, canonicalPath);
-    const checked = this.check(
-      request,
-      access,
-      chosen.map(({ entry }) => entry.id),
-    );
-    return thenSync<Step<BodyForBudget | null>, Step>(checked, (step) => (step.refused ? step : GOES_ON));
+  private foresee(state: Authorized): Promise<Ended> | Ended {
+    const { access, host, path, canonicalPath } = state;
+    if (lentTo(access).size === 0 || this.destinations.withheldFrom(state) !== null) return null;
+    const chosen = access.granted.choose(host, path, canonicalPath).map(({ entry }) => entry.id);
+    const lent = lentAmong(access, chosen);
+    return lent.length === 0 ? null : this.foreseeOf(state, lent);
+  }
+
+  private async foreseeOf(state: Authorized, lent: readonly string[]): Promise<Ended> {
+    const checked = await this.check(state, lent);
+    return checked.refused ? checked.refusal : null;
   }
 
   /** Of the secrets that are on a request; changes a body whose answer would not tell what it used (R40.1). */
-  settle(exchange: Exchange, access: AgentAccess, secretIds: readonly string[]): Promise<Step> | Step {
-    const checked = this.check(exchange, access, secretIds);
-    return thenSync<Step<BodyForBudget | null>, Step>(checked, (step) => {
-      if (step.refused) return step;
-      if (step.found?.unmeterable === null && step.found.rewritten !== null)
-        askForUsage(exchange, step.found.rewritten);
-      return GOES_ON;
-    });
+  private settle(state: ReadyExchange): Promise<Ended> | Ended {
+    const lent = lentAmong(state.access, state.produced.secretIds);
+    return lent.length === 0 ? null : this.settleOf(state, lent);
   }
 
-  /** Those of them that are a partner's. */
-  lentAmong(access: AgentAccess, secretIds: readonly string[]): readonly string[] {
-    if (secretIds.length === 0) return NONE;
-    const lent = this.lentTo(access);
-    return lent.size === 0 ? NONE : secretIds.filter((id) => lent.has(id));
+  private async settleOf(state: ReadyExchange, lent: readonly string[]): Promise<Ended> {
+    const checked = await this.check(state, lent);
+    if (checked.refused) return checked.refusal;
+    if (checked.found?.unmeterable === null && checked.found.rewritten !== null)
+      askForUsage(state, checked.found.rewritten);
+    return null;
   }
 
   /** What was read of the body, where it had to be. */
-  private check(
-    request: EvaluatedRequest,
-    access: AgentAccess,
-    secretIds: readonly string[],
-  ): Promise<Step<BodyForBudget | null>> | Step<BodyForBudget | null> {
-    const lent = this.lentAmong(access, secretIds);
-    if (lent.length === 0) return AS_IT_IS;
-    return thenSync<BudgetLook, Step<BodyForBudget | null>>(this.budgets.look(access, lent), (look) => {
-      if (look.exceeded !== null) return refused(budgetExceeded(look.exceeded, this.linksFor(access)));
-      return look.inForce ? this.measurable(request, access, lent, look.measuredOnly) : AS_IT_IS;
-    });
+  private async check(request: Admitted, lent: readonly string[]): Promise<Outcome<BodyForBudget | null>> {
+    const { access } = request;
+    const look = await this.budgets.look(access, lent);
+    if (look.exceeded !== null) return refused(budgetExceeded(look.exceeded, this.linksFor(access)));
+    return look.inForce ? this.measurable(request, access, lent, look.measuredOnly) : AS_IT_IS;
   }
 
   private measurable(
-    request: EvaluatedRequest,
+    request: Admitted,
     access: AgentAccess,
     lent: readonly string[],
     measuredOnly: boolean,
-  ): Promise<Step<BodyForBudget | null>> | Step<BodyForBudget | null> {
+  ): Promise<Outcome<BodyForBudget | null>> | Outcome<BodyForBudget | null> {
     if (measuredOnly && (isAmbiguousPath(request.path) || overridesOf(request).length > 0))
       return refused(ambiguousPath());
-    const refusedFor = (reason: Unmeterable): Step<BodyForBudget | null> =>
+    const refusedFor = (reason: Unmeterable): Outcome<BodyForBudget | null> =>
       measuredOnly ? refused(budgetUnmeterable(reason, this.linksFor(access))) : AS_IT_IS;
     const call = this.callOf(request, access, lent);
     if (call === 'unmeterable') return refusedFor('call');
@@ -107,19 +100,10 @@ export class BudgetStage {
     );
   }
 
-  private callOf(request: EvaluatedRequest, access: AgentAccess, lent: readonly string[]): BudgetedCall {
+  private callOf(request: Admitted, access: AgentAccess, lent: readonly string[]): BudgetedCall {
     const { method, canonicalPath: path, isWebSocket, host } = request;
     const prices = this.metering.pricesOf(host, access, lent);
     return prices === null ? 'free' : budgetedCallOf(prices.api, { method, path, isWebSocket });
-  }
-
-  private lentTo(access: AgentAccess): ReadonlySet<string> {
-    let lent = this.lent.get(access);
-    if (lent === undefined) {
-      lent = new Set(access.secrets.filter(isLent).map(({ id }) => id));
-      this.lent.set(access, lent);
-    }
-    return lent;
   }
 
   private linksFor({ workspaceId }: AgentAccess): DashboardLinks {
@@ -136,8 +120,4 @@ function askForUsage({ body, outbound }: Exchange, rewritten: Buffer): void {
 
 function isContentEncoding(name: string): boolean {
   return name.replace(/[^a-z]/g, '-') === 'content-encoding';
-}
-
-function isLent({ level }: AccessibleSecret): boolean {
-  return level === 'partner';
 }

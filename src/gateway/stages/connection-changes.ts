@@ -11,9 +11,9 @@ import type { AccessibleConnection, AgentAccess } from '../../modules/policy/age
 import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { roleNotAssumed } from '../signing/aws-refusals.js';
 import type { RequestChanges } from '../exchange/request-changes.js';
-import { goesOn, refused, type Step } from '../exchange/step.js';
+import { goesOn, refused, type Outcome } from '../exchange/outcome.js';
 
-type Changes = Step<RequestChanges | null>;
+type Changes = Outcome<RequestChanges | null>;
 type ServedRequest = Pick<EvaluatedRequest, 'host' | 'path' | 'canonicalPath' | 'query'>;
 
 const NOTHING: Changes = Object.freeze(goesOn(null));

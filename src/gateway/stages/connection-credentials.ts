@@ -15,7 +15,7 @@ import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { credentialUnavailable } from '../refusals/connection-refusals.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
-import { goesOn, refused, type Step } from '../exchange/step.js';
+import { goesOn, refused, type Outcome } from '../exchange/outcome.js';
 
 type ServedRequest = Pick<EvaluatedRequest, 'host' | 'path' | 'canonicalPath'>;
 
@@ -29,10 +29,10 @@ export interface ConnectionCredential {
 /** What a rule writes with one token; `host` null: wherever the rule is. */
 interface RulePlan {
   readonly host: string | null;
-  readonly step: Step<ConnectionCredential>;
+  readonly step: Outcome<ConnectionCredential>;
 }
 
-const NOTHING: Step<ConnectionCredential> = Object.freeze(goesOn({ injections: [], token: null }));
+const NOTHING: Outcome<ConnectionCredential> = Object.freeze(goesOn({ injections: [], token: null }));
 
 /**
  * What the credential of a connection writes into a request (03 §12.2). A port, because a token may have to be
@@ -44,7 +44,7 @@ export abstract class ConnectionCredentials {
     connection: AccessibleConnection,
     request: ServedRequest,
     access: Pick<AgentAccess, 'resourceScopes'>,
-  ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>>;
+  ): Outcome<ConnectionCredential> | Promise<Outcome<ConnectionCredential>>;
 
   /** What is written instead after the upstream refused `used` (06 §11.4.3); null when there is no other token. */
   abstract renew(
@@ -74,7 +74,7 @@ export class CatalogCredentials extends ConnectionCredentials {
     connection: AccessibleConnection,
     request: ServedRequest,
     { resourceScopes }: Pick<AgentAccess, 'resourceScopes'>,
-  ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>> {
+  ): Outcome<ConnectionCredential> | Promise<Outcome<ConnectionCredential>> {
     const rules = this.catalog.injectRules.on(connection.provider, request.host);
     if (!rules.some((rule) => ruleServes(rule, request.path, request.canonicalPath))) return NOTHING;
     const scope = resourceScopes.get(connection.id);
@@ -117,7 +117,7 @@ export class CatalogCredentials extends ConnectionCredentials {
     connection: AccessibleConnection,
     request: ServedRequest,
     repositories: readonly string[],
-  ): Promise<Step<ConnectionCredential>> {
+  ): Promise<Outcome<ConnectionCredential>> {
     try {
       return this.written(rules, request, await this.tokens.installationToken(connection, repositories));
     } catch {
@@ -129,7 +129,7 @@ export class CatalogCredentials extends ConnectionCredentials {
     rules: readonly InjectRule[],
     { host, path, canonicalPath }: ServedRequest,
     token: ConnectionToken | null,
-  ): Step<ConnectionCredential> {
+  ): Outcome<ConnectionCredential> {
     if (token === null) return NOTHING;
     let written = NOTHING;
     for (const rule of rules) {
@@ -155,9 +155,9 @@ export class CatalogCredentials extends ConnectionCredentials {
 
 /** Several rules of one app on one host are independent (03 §12.2); nearly always there is one. */
 function joined(
-  one: Step<ConnectionCredential>,
-  other: Step<ConnectionCredential>,
-): Step<ConnectionCredential> {
+  one: Outcome<ConnectionCredential>,
+  other: Outcome<ConnectionCredential>,
+): Outcome<ConnectionCredential> {
   if (one === NOTHING || one.refused || other.refused) return other;
   const { token } = other.found;
   return goesOn({ injections: [...one.found.injections, ...other.found.injections], token });

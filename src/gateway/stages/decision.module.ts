@@ -5,7 +5,7 @@ import { ConnectionTokensModule } from '../../modules/credentials/connection-tok
 import { EditionsModule } from '../../modules/foundation/editions/editions.module.js';
 import { PartnersModule } from '../../modules/partner/partners/partners.module.js';
 import { GatewayMetrics } from '../metrics/gateway-metrics.js';
-import { ResourceGuardStage } from '../guards/resource-guard.js';
+import { ResourceGuardStep } from '../guards/resource-guard.js';
 import { BodyDecoders } from '../metering/body-decoders.js';
 import { Budgets } from '../metering/budgets.js';
 import { DatabaseClock } from '../metering/database-clock.js';
@@ -16,11 +16,21 @@ import { PriceBook } from '../metering/price-book.js';
 import { CounterRows } from '../rate-limits/counter-rows.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { CallCounter } from '../request-log/call-counter.js';
-import { BudgetStage } from './budget.js';
-import { CallQuotaStage } from './call-quota.js';
-import { ChooseConnectionStage } from './choose-connection.js';
+import { AuthorizationSteps } from './authorization-steps.js';
+import { AvailabilityStep } from './availability.js';
+import { BodyTurns } from './body-turns.js';
+import { BudgetStep } from './budget.js';
+import { CallQuotaStep } from './call-quota.js';
+import { ChooseConnectionStep } from './choose-connection.js';
+import { ClaimStep } from './claim.js';
 import { CatalogCredentials, ConnectionCredentials } from './connection-credentials.js';
-import { DecideStage } from './decide.js';
+import { DetectStep } from './detect.js';
+import { EmptyScopeStep } from './empty-scope.js';
+import { UpstreamHints } from './hints.js';
+import { HoldableStep } from './holdable.js';
+import { PeekBodyStep } from './peek-body.js';
+import { PlaceholderRefreshStep } from './placeholder-refresh.js';
+import { PolicyStep } from './policy.js';
 import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
@@ -32,32 +42,48 @@ import { RateLimits } from './rate-limits.js';
     LeasedCounters,
     RateLimits,
     CallCounter,
-    CallQuotaStage,
-    ChooseConnectionStage,
+    CallQuotaStep,
+    ChooseConnectionStep,
     { provide: ConnectionCredentials, useClass: CatalogCredentials },
-    ResourceGuardStage,
+    ResourceGuardStep,
     PriceBook,
     BodyDecoders,
     DatabaseClock,
     MeteringMetrics,
     MeteringLedger,
     Budgets,
-    BudgetStage,
+    BudgetStep,
     Metering,
-    DecideStage,
+    { provide: BodyTurns, useFactory: () => new BodyTurns() },
+    ClaimStep,
+    DetectStep,
+    AvailabilityStep,
+    EmptyScopeStep,
+    PlaceholderRefreshStep,
+    PeekBodyStep,
+    PolicyStep,
+    HoldableStep,
+    AuthorizationSteps,
+    UpstreamHints,
   ],
   exports: [
     GatewayMetrics,
     RateLimits,
     CallCounter,
-    CallQuotaStage,
-    ChooseConnectionStage,
+    CallQuotaStep,
+    ChooseConnectionStep,
     ConnectionCredentials,
-    ResourceGuardStage,
-    BudgetStage,
+    ResourceGuardStep,
+    BudgetStep,
     BodyDecoders,
     Metering,
-    DecideStage,
+    ClaimStep,
+    AvailabilityStep,
+    EmptyScopeStep,
+    PeekBodyStep,
+    PolicyStep,
+    AuthorizationSteps,
+    UpstreamHints,
   ],
 })
 export class DecisionModule {}

@@ -3,9 +3,11 @@
  * to §12.3): the agent learns what a person has to do instead of reading a foreign error page.
  */
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { apiNotRegistered, appNotConnected, connectionEnded } from '../refusals/connection-refusals.js';
-import type { EvaluatedRequest } from '../exchange/exchange.js';
+import type { Admitted } from '../exchange/progress.js';
 import {
   accessRestricted,
   credentialNeedsTls,
@@ -13,9 +15,9 @@ import {
   deprecatedAtlassianHost,
 } from '../refusals/hint-refusals.js';
 import type { UpstreamAnswer } from '../exchange/upstream-answer.js';
-import type { DashboardLinks } from '../refusals/dashboard-links.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
 import type { Refusal } from '../exchange/refusals.js';
-import type { Withheld } from './credential-destinations.js';
+import { CredentialDestinations, type Withheld } from './credential-destinations.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
 const CREDENTIAL_WORDING = [
@@ -42,20 +44,41 @@ function speaksOfCredentials(body: string): boolean {
   return CREDENTIAL_WORDING.some((wording) => text.includes(wording));
 }
 
+/** `hints` of 06 §19, for answers of upstreams. */
+@Injectable()
+export class UpstreamHints {
+  private readonly destinations: CredentialDestinations;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly catalog: AppCatalog,
+  ) {
+    this.destinations = new CredentialDestinations(configuration);
+  }
+
+  hintFor(
+    state: Admitted,
+    answer: Pick<UpstreamAnswer, 'status' | 'bodyPrefix'>,
+    withheld: Withheld | null = this.destinations.withheldFrom(state),
+  ): Refusal | null {
+    const links = new DashboardLinks(this.configuration.appUrl, state.access.workspaceId);
+    return hintFor(state, answer, links, this.catalog, withheld);
+  }
+}
+
 /**
  * The hint that replaces the upstream's refusal of a request without injected credential, or null when
  * its own answer passes. The upstream's status is kept, except for a deprecated host.
  */
-export function hintFor(
-  request: EvaluatedRequest,
-  access: AgentAccess,
+function hintFor(
+  request: Admitted,
   { status, bodyPrefix }: Pick<UpstreamAnswer, 'status' | 'bodyPrefix'>,
   links: DashboardLinks,
   catalog: AppCatalog,
   withheld: Withheld | null,
 ): Refusal | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
-  const { method, host, port, target, path, canonicalPath: canonical } = request;
+  const { method, host, port, target, path, canonicalPath: canonical, access } = request;
   if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX)) return deprecatedAtlassianHost(host, target);
   const line = { method, host, path: target };
   if (withheld === 'plain_http' && holdsCredential(access, host, path, canonical))

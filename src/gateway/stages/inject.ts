@@ -1,10 +1,11 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { AddressEcho } from '../../domain/decision/injection/request-edits/address-echo.js';
 import { applyInjections } from '../../domain/decision/injection/request-edits/apply.js';
 import type { Injection } from '../../domain/decision/injection/request-edits/model.js';
 import { planSecretInjection, slotOf } from '../../domain/decision/injection/plan.js';
 import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { onBehalfOf } from '../../kernel/logging/request-context.js';
 import type {
   AccessibleConnection,
   AccessibleSecret,
@@ -12,10 +13,10 @@ import type {
 } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
 import { destinationOf, type Exchange } from '../exchange/exchange.js';
-import type { DecisionState } from '../exchange/decision-state.js';
+import type { AuthorizedExchange, Produced, ReadyExchange } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
 import type { RequestChanges } from '../exchange/request-changes.js';
-import { type GoesOn, goesOn, type Step } from '../exchange/step.js';
-import type { Produced } from '../exchange/steps.js';
+import { type GoesOn, goesOn, type Outcome } from '../exchange/outcome.js';
 import { chosenSecrets } from './chosen-secrets.js';
 import { ConnectionChanges } from './connection-changes.js';
 import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';
@@ -28,13 +29,15 @@ interface Plan {
 }
 
 const SIGNATURE_SLOT = 'header:authorization';
-const NOTHING: Step<Produced> = Object.freeze(
+const NOTHING: Outcome<Produced> = Object.freeze(
   goesOn({ injections: [], secretIds: [], connectionId: null, renewable: null }),
 );
 
 /** `produceCredentials` of 06 §19: the values of the chosen secrets, and where they go. */
 @Injectable()
-export class InjectStage implements OnModuleDestroy {
+export class ProduceCredentialsStep implements Step<AuthorizedExchange>, OnModuleDestroy {
+  readonly name = 'produceCredentials';
+  private readonly log = new Logger('Gateway');
   private readonly destinations: CredentialDestinations;
   private readonly recent = new RecentPlans();
 
@@ -52,15 +55,17 @@ export class InjectStage implements OnModuleDestroy {
   }
 
   /** Where no credential may go, no value is produced either (06 §11.3.1). */
-  produce(
-    exchange: Exchange,
-    access: AgentAccess,
-    { facts, winner }: Pick<DecisionState, 'facts' | 'winner'>,
-  ): Promise<Step<Produced>> | Step<Produced> {
-    if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
+  run(state: AuthorizedExchange): Promise<Ended> | Ended {
+    const produced = onBehalfOf(state.access.organization.id, () => this.produce(state));
+    return produced instanceof Promise ? produced.then((known) => take(state, known)) : take(state, produced);
+  }
+
+  private produce(state: AuthorizedExchange): Promise<Outcome<Produced>> | Outcome<Produced> {
+    const { access, facts, winner } = state;
+    if (!facts.managed || this.destinations.withheldFrom(state) !== null) return NOTHING;
     const planned = this.known(access, facts) ?? this.plan(access, facts);
-    if (!(planned instanceof Promise)) return this.withAccount(exchange, access, winner, planned);
-    return planned.then((plan) => this.withAccount(exchange, access, winner, plan));
+    if (!(planned instanceof Promise)) return this.withAccount(state, access, winner, planned);
+    return planned.then((plan) => this.withAccount(state, access, winner, plan));
   }
 
   /** What secrets write without waiting, because all of it was produced a moment ago; null where some was not. */
@@ -80,26 +85,30 @@ export class InjectStage implements OnModuleDestroy {
     access: AgentAccess,
     winner: AccessibleConnection | null,
     plan: Plan,
-  ): Promise<Step<Produced>> | Step<Produced> {
+  ): Promise<Outcome<Produced>> | Outcome<Produced> {
     if (winner === null) return goesOn({ ...plan, connectionId: null, renewable: null });
     const credential = this.connections.produce(winner, exchange, access);
-    const written = (produced: Step<ConnectionCredential>) =>
+    const written = (produced: Outcome<ConnectionCredential>) =>
       this.withChanges(exchange, access, winner, joined(plan, winner, produced), produced);
     return credential instanceof Promise ? credential.then(written) : written(credential);
   }
 
   /** Writes what the account writes with another token, where it wrote before. */
-  async renew(
-    exchange: Exchange,
-    { winner }: Pick<DecisionState, 'winner'>,
-    { injections, renewable }: Produced,
-  ): Promise<boolean> {
+  renew(state: ReadyExchange): Promise<boolean> {
+    return onBehalfOf(state.organizationId, () => this.renewed(state)).catch((err: unknown) => {
+      this.log.error({ err }, 'a refused token could not be renewed');
+      return false;
+    });
+  }
+
+  private async renewed(state: ReadyExchange): Promise<boolean> {
+    const { winner, outbound } = state;
+    const { injections, renewable } = state.produced;
     if (winner === null || renewable === null) return false;
-    const ofAccount = await this.connections.renew(winner, exchange, renewable.token);
+    const ofAccount = await this.connections.renew(winner, state, renewable.token);
     if (ofAccount === null) return false;
     const written = injections.slice(0, renewable.from);
     addWhereFree(written, ofAccount);
-    const { outbound } = exchange;
     const renewed = written.slice(renewable.from);
     outbound.echo = AddressEcho.of(renewed, outbound.echo);
     return applyInjections(outbound, renewed).count > 0;
@@ -130,14 +139,14 @@ export class InjectStage implements OnModuleDestroy {
     exchange: Exchange,
     access: AgentAccess,
     winner: AccessibleConnection,
-    produced: Step<Produced>,
-    credential: Step<ConnectionCredential>,
-  ): Promise<Step<Produced>> | Step<Produced> {
+    produced: Outcome<Produced>,
+    credential: Outcome<ConnectionCredential>,
+  ): Promise<Outcome<Produced>> | Outcome<Produced> {
     if (produced.refused || credential.refused || credential.found.token === null) return produced;
     // A secret that writes the field of signatures has it, as it has every other (02 §11.4.1).
     const signable = produced.found.injections.every((injection) => slotOf(injection) !== SIGNATURE_SLOT);
     const changes = this.changes.of(winner, exchange, access, credential.found.token, signable);
-    const changed = (found: Step<RequestChanges | null>): Step<Produced> => {
+    const changed = (found: Outcome<RequestChanges | null>): Outcome<Produced> => {
       if (found.refused) return found;
       return found.found === null ? produced : this.changed(exchange, winner, produced, found.found);
     };
@@ -149,7 +158,7 @@ export class InjectStage implements OnModuleDestroy {
     { id }: AccessibleConnection,
     produced: GoesOn<Produced>,
     changes: RequestChanges,
-  ): Step<Produced> {
+  ): Outcome<Produced> {
     if (produced.found.connectionId === null && changes.signing === null) return produced;
     const { host } = changes;
     if (host !== null && this.destinations.withheldFrom({ ...destinationOf(exchange), host }) !== null)
@@ -166,12 +175,18 @@ export class InjectStage implements OnModuleDestroy {
   }
 }
 
+function take(state: AuthorizedExchange, produced: Outcome<Produced>): Ended {
+  if (produced.refused) return produced.refusal;
+  state.produced = produced.found;
+  return null;
+}
+
 /** Adds what the account writes to what secrets write, in place. */
 function joined(
   { injections, secretIds }: Plan,
   { id }: AccessibleConnection,
-  credential: Step<ConnectionCredential>,
-): Step<Produced> {
+  credential: Outcome<ConnectionCredential>,
+): Outcome<Produced> {
   if (credential.refused) return credential;
   const { token, injections: ofAccount } = credential.found;
   const from = injections.length;

@@ -3,10 +3,11 @@ import {
   tokenRequest,
 } from '../../domain/decision/catalog/placeholder-credential.js';
 import { TokenEndpoints } from '../../domain/decision/catalog/token-endpoints.js';
-import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
-import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { Injectable } from '@nestjs/common';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { defaultPort, type EvaluatedRequest } from '../exchange/exchange.js';
-import { GOES_ON, refused, type Step } from '../exchange/step.js';
+import type { Admitted } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
 import type { Refusal } from '../exchange/refusals.js';
 
 /** Larger bodies are no refresh of any client (06 §11.7.1). */
@@ -19,26 +20,28 @@ const ONE_HOUR = 3_600;
  * `placeholderRefresh` of 06 §19: agents hold files whose secrets are placeholders, and their libraries try to refresh
  * those. The gateway answers with the placeholder again (06 §11.7); nothing real leaves it, whatever grants and rules say.
  */
-export class PlaceholderRefreshStage {
+@Injectable()
+export class PlaceholderRefreshStep implements Step<Admitted> {
+  readonly name = 'placeholderRefresh';
   private readonly endpoints: TokenEndpoints;
 
   constructor(private readonly catalog: AppCatalog) {
     this.endpoints = new TokenEndpoints(catalog.all, [OPENAI]);
   }
 
-  answer(request: EvaluatedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
-    const { host, canonicalPath, method, body, isWebSocket } = request;
-    if (method !== 'POST' || isWebSocket || !isRead(request)) return GOES_ON;
+  run(state: Admitted): Promise<Ended> | Ended {
+    const { host, canonicalPath, method, body, isWebSocket, winner } = state;
+    if (method !== 'POST' || isWebSocket || !isRead(state)) return null;
     const served = winner !== null && this.catalog.answersTokens(winner.provider, host, canonicalPath);
-    return served || this.endpoints.has(host, canonicalPath) ? this.read(body, served) : GOES_ON;
+    return served || this.endpoints.has(host, canonicalPath) ? this.read(body, served) : null;
   }
 
   /** `served`: an account of the agent's is behind this endpoint, so that it needs no token of its own at all. */
-  private async read(body: EvaluatedRequest['body'], served: boolean): Promise<Step> {
+  private async read(body: EvaluatedRequest['body'], served: boolean): Promise<Ended> {
     const { bytes } = await body.peek(MAX_BYTES);
     const asked = tokenRequest(bytes.toString());
-    if (asked === 'placeholder-refresh' && !served) return refused(refreshed());
-    return served && asked !== 'refresh' ? refused(tokenOfAccount()) : GOES_ON;
+    if (asked === 'placeholder-refresh' && !served) return refreshed();
+    return served && asked !== 'refresh' ? tokenOfAccount() : null;
   }
 }
 

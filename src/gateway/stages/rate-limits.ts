@@ -5,7 +5,8 @@ import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-acce
 import { GatewayMetrics } from '../metrics/gateway-metrics.js';
 import { rateLimited } from '../refusals/policy-refusals.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
-import { GOES_ON, refused, type Step } from '../exchange/step.js';
+import type { Authorized } from '../exchange/progress.js';
+import type { Ended, Step } from '../exchange/steps.js';
 
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 
@@ -21,7 +22,9 @@ const WITHIN: Counted = Object.freeze({ retryAfterMs: null });
  * All processes share them, in Redis where it is configured and answers, else in PostgreSQL (06 §17.2).
  */
 @Injectable()
-export class RateLimits {
+export class RateLimits implements Step<Authorized> {
+  readonly name = 'rateLimits';
+
   constructor(
     private readonly leased: LeasedCounters,
     private readonly redis: RedisCounters,
@@ -32,14 +35,18 @@ export class RateLimits {
    * Counts the request against each limit, organization first; the first one exceeded answers and the
    * rest are not counted. A store that cannot be reached lets the request pass (R22). Mostly nothing has to be waited for.
    */
-  count(access: AgentAccess, limits: readonly RateLimit[], from = 0): Promise<Step> | Step {
+  run({ access, decision: { limits } }: Authorized): Promise<Ended> | Ended {
+    return limits.length === 0 ? null : this.count(access, limits);
+  }
+
+  private count(access: AgentAccess, limits: readonly RateLimit[], from = 0): Promise<Ended> | Ended {
     for (let at = from; at < limits.length; at++) {
       const limit = limits[at]!;
       const counted = this.countOne(counterKey(access, limit), limit);
       if (counted instanceof Promise) return this.goOn(counted, access, limits, at);
       if (counted.retryAfterMs !== null) return tooMany(limit, counted.retryAfterMs);
     }
-    return GOES_ON;
+    return null;
   }
 
   private async goOn(
@@ -47,7 +54,7 @@ export class RateLimits {
     access: AgentAccess,
     limits: readonly RateLimit[],
     at: number,
-  ): Promise<Step> {
+  ): Promise<Ended> {
     const { retryAfterMs } = await counting;
     return retryAfterMs === null ? this.count(access, limits, at + 1) : tooMany(limits[at]!, retryAfterMs);
   }
@@ -82,9 +89,9 @@ function beyond(windowSeconds: number): Counted {
   return { retryAfterMs: windowMs - (Date.now() % windowMs) };
 }
 
-function tooMany({ limit, window }: RateLimit, retryAfterMs: number): Step {
+function tooMany({ limit, window }: RateLimit, retryAfterMs: number): Ended {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return refused(rateLimited({ limit, window, retryAfterSeconds }));
+  return rateLimited({ limit, window, retryAfterSeconds });
 }
 
 function counterKey(access: AgentAccess, { rule, window }: RateLimit): string {

@@ -9,49 +9,38 @@ import { type RequestFacts, requestFacts } from '../../domain/decision/policy/co
 import type { InspectedBody } from '../../domain/decision/policy/conditions/inspected-body.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
+import type { Admitted } from '../exchange/progress.js';
+import type { RequestLine } from '../refusals/policy-refusals.js';
 import { overridesOf } from '../exchange/path-overrides.js';
 import { awsFramingOf, PAYLOAD_FIELD } from '../exchange/body/aws-framing.js';
-import type { BodyTurns } from './body-turns.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { Reader } from './waiting-readers.js';
 
-export interface FactsSettings {
-  llmHosts: ReadonlySet<string>;
-  /** Prefix of a body that conditions see, in bytes (06 §2). */
-  conditionBodyBytes: number;
+/** What policy judges of this request (02 §9.1). `body`: null where no rule looks at it. */
+export function factsOf(
+  request: Admitted,
+  body: InspectedBody | null,
+  llmHosts: ReadonlySet<string>,
+): RequestFacts {
+  const { host, path, canonicalPath, query, headers, access, winner } = request;
+  return requestFacts({
+    host,
+    path,
+    canonicalPath,
+    query,
+    overrides: overridesOf(request),
+    others: s3Paths(host, path, headers.allSpellings(COPY_SOURCE_FIELD)),
+    methods: methodsOf(request, query, needsMethods(access.policy, host) ? body : null),
+    winnerConnectionId: winner?.id ?? null,
+    managed: isManaged(host, access),
+    llmHost: isLlmHost(host, llmHosts),
+    body,
+  });
 }
 
-/**
- * What policy judges of this request (02 §9.1). Reads the body only when a rule about the host looks at it, or tells
- * methods apart while the request is a form, which may name one.
- */
-export function factsOf(
-  request: EvaluatedRequest,
-  access: AgentAccess,
-  winnerConnectionId: string | null,
-  settings: FactsSettings,
-  turns: BodyTurns,
-): Promise<RequestFacts> | RequestFacts {
-  const judged = (body: InspectedBody | null): RequestFacts => {
-    const { host, path, canonicalPath, query, headers } = request;
-    return requestFacts({
-      host,
-      path,
-      canonicalPath,
-      query,
-      overrides: overridesOf(request),
-      others: s3Paths(host, path, headers.allSpellings(COPY_SOURCE_FIELD)),
-      methods: methodsOf(request, query, needsMethods(access.policy, host) ? body : null),
-      winnerConnectionId,
-      managed: isManaged(host, access),
-      llmHost: isLlmHost(host, settings.llmHosts),
-      body,
-    });
-  };
-  if (!bodyIsRead(request, access)) return judged(null);
-  return readBody(request, settings.conditionBodyBytes, access.organization.id).then((body) =>
-    turns.take(readerOf(access), body, () => judged(body)),
-  );
+/** A request as refusals name it. */
+export function lineOf({ method, host, target }: EvaluatedRequest): RequestLine {
+  return { method, host, path: target };
 }
 
 /** Who waits for whom while bodies are read. */
@@ -78,8 +67,10 @@ function methodsOf(
   return methodSet('POST', named);
 }
 
-function bodyIsRead(request: EvaluatedRequest, { policy }: AgentAccess): boolean {
-  const { isWebSocket, body, host } = request;
+/** A rule about the host looks at the body, or tells methods apart while the request is a form, which may name one. */
+export function bodyIsRead(request: Admitted): boolean {
+  const { isWebSocket, body, host, access } = request;
+  const { policy } = access;
   if (isWebSocket || !body.present) return false;
   return (
     needsBody(policy, host) || (request.method === 'POST' && needsMethods(policy, host) && isForm(request))
@@ -92,7 +83,7 @@ function isForm({ headers }: EvaluatedRequest): boolean {
   return kinds.has('form') || kinds.has('multipart');
 }
 
-async function readBody(
+export async function readBody(
   { body, headers, host }: EvaluatedRequest,
   limit: number,
   organizationId: string,

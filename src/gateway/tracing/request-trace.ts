@@ -1,8 +1,7 @@
 import { enterTrace } from '../../kernel/logging/request-context.js';
 import type { Attributes, Span, Tracer } from '../../kernel/tracing/tracer.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ExchangeOutcome, EvaluatedRequest } from '../exchange/exchange.js';
-import type { DecisionState } from '../exchange/decision-state.js';
+import type { AdmittedExchange } from '../exchange/progress.js';
 
 const FAULT = 500;
 /** Agents choose methods; what is sent to a collector has few values. */
@@ -50,25 +49,21 @@ export class RequestTraces {
   }
 
   /** The last word on a request. */
-  end(
-    exchange: Arrived,
-    { agent, workspaceId, organization }: AgentAccess,
-    state: DecisionState | null,
-    { status, refusal, injectionCount, complete, cut }: ExchangeOutcome,
-  ): void {
-    const trace = this.of(exchange);
+  end(state: AdmittedExchange, { status, refusal, injectionCount, complete, cut }: ExchangeOutcome): void {
+    const trace = this.of(state);
     if (trace === null) return;
     const failed = status >= FAULT || cut === true || !complete;
     trace.leave({ 'http.response.status_code': status }, failed);
     const { request } = trace;
+    const { agent, workspaceId, organization } = state.access;
     request.set({
       'http.response.status_code': status,
       'gateway.organization.id': organization.id,
       'gateway.workspace.id': workspaceId,
       'gateway.agent.id': agent.id,
       'gateway.injections': injectionCount,
-      ...(state?.provider && { 'gateway.provider': state.provider }),
-      ...(state?.decision?.rule?.logicalId && { 'gateway.rule.id': state.decision.rule.logicalId }),
+      ...(state.provider && { 'gateway.provider': state.provider }),
+      ...(state.decision?.rule?.logicalId && { 'gateway.rule.id': state.decision.rule.logicalId }),
       ...(refusal?.body.error !== undefined && { 'error.type': refusal.body.error }),
     });
     request.end(failed);

@@ -1,74 +1,100 @@
 import type { Tracer } from '../../kernel/tracing/tracer.js';
 import { HeaderList } from '../exchange/headers.js';
-import type { AgentSteps, AuthorizationSteps } from '../exchange/steps.js';
+import type { Admitted, AuthorizedExchange } from '../exchange/progress.js';
+import type { GatewayServices } from '../exchange/services.js';
+import type { Step } from '../exchange/steps.js';
 import { RequestTraces } from './request-trace.js';
 
 /** The fields of W3C Trace Context. */
 const TRACE_FIELDS = ['traceparent', 'tracestate'];
 
 /**
- * The steps of an agent's request, followed. The pipeline calls them in its order (06 §19), so where one begins and
- * another ends is all there is to know: `policy` from the first judging step to the last, `hold`, `credentials`, and
- * `upstream` from the moment a request is forwarded until it is recorded.
+ * The steps of an agent's request, followed by more steps between them: `policy` lasts from the first step that decides to
+ * the last, `hold` while a person is asked, `credentials` while they are produced, and `upstream` from the moment a
+ * request is forwarded until it is recorded.
  */
-export function tracedSteps(steps: AgentSteps, tracer: Tracer, accepting: boolean): AgentSteps {
+export function tracedServices(
+  services: GatewayServices,
+  tracer: Tracer,
+  accepting: boolean,
+): GatewayServices {
   const traces = new RequestTraces(tracer, accepting);
-  const authorization: AuthorizationSteps = replacing(steps.authorization, {
-    normalisePath(request, access) {
-      traces.of(request)?.enter('policy');
-      return steps.authorization.normalisePath(request, access);
+  const { openExchanges, records } = services;
+  return {
+    ...services,
+    authorization: services.authorization
+      .before('normalisePath', enters(traces, 'policy'))
+      .after('holdable', leaves(traces)),
+    approval: services.approval.before('hold', holds(traces)).after('hold', decided(traces)),
+    preparation: services.preparation
+      .before('produceCredentials', enters(traces, 'credentials'))
+      .before('produceCredentials', withoutTraceFields(accepting))
+      .after('produceCredentials', leaves(traces)),
+    openExchanges: {
+      watch(state, cut) {
+        const { host, port } = state;
+        traces.of(state)?.enter('upstream', 'client', { 'server.address': host, 'server.port': port });
+        return openExchanges.watch(state, cut);
+      },
     },
-    holdable(request, access, decision) {
-      const step = steps.authorization.holdable(request, access, decision);
-      if (!step.refused) traces.of(request)?.leave();
-      return step;
+    records: {
+      record(state, outcome) {
+        traces.end(state, outcome);
+        records.record(state, outcome);
+      },
     },
-  });
-  return replacing(steps, {
-    authorization,
-    async hold(exchange, access, state) {
-      const trace = traces.of(exchange);
-      trace?.enter('hold');
-      const approval = await steps.hold(exchange, access, state);
-      trace?.leave(
-        approval === null ? {} : { 'gateway.approval': approval.settlement.state },
-        approval === null,
-      );
-      return approval;
+  };
+}
+
+function enters(traces: RequestTraces, span: string): Step<Admitted> {
+  return {
+    name: `enter ${span}`,
+    run(state) {
+      traces.of(state)?.enter(span);
+      return null;
     },
-    async produceCredentials(exchange, access, state) {
-      if (accepting) dropTraceFields(exchange.outbound.headers);
-      const trace = traces.of(exchange);
-      trace?.enter('credentials');
-      const produced = await steps.produceCredentials(exchange, access, state);
-      if (!produced.refused) trace?.leave();
-      return produced;
+  };
+}
+
+function leaves(traces: RequestTraces): Step<Admitted> {
+  return {
+    name: 'leave',
+    run(state) {
+      traces.of(state)?.leave();
+      return null;
     },
-    watch(exchange, access, state, cut) {
-      const { host, port } = exchange;
-      traces.of(exchange)?.enter('upstream', 'client', { 'server.address': host, 'server.port': port });
-      return steps.watch(exchange, access, state, cut);
+  };
+}
+
+function holds(traces: RequestTraces): Step<AuthorizedExchange> {
+  return {
+    name: 'enter hold',
+    run(state) {
+      if (state.decision.approval) traces.of(state)?.enter('hold');
+      return null;
     },
-    record(exchange, access, state, outcome) {
-      traces.end(exchange, access, state, outcome);
-      steps.record(exchange, access, state, outcome);
+  };
+}
+
+function decided(traces: RequestTraces): Step<AuthorizedExchange> {
+  return {
+    name: 'leave hold',
+    run(state) {
+      const { approval } = state;
+      if (approval !== null) traces.of(state)?.leave({ 'gateway.approval': approval.settlement.state });
+      return null;
     },
-  });
+  };
 }
 
 /** They were for the gateway. */
-function dropTraceFields(headers: string[]): void {
-  const outbound = new HeaderList(headers);
-  for (const name of TRACE_FIELDS) outbound.remove(name);
-}
-
-/** `base` with some methods of its own replaced; what it has besides stays its own, whatever is added to it. */
-function replacing<T extends object>(base: T, own: Partial<T>): T {
-  return new Proxy(base, {
-    get(target, name) {
-      if (Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
-      const found: unknown = Reflect.get(target, name);
-      return typeof found === 'function' ? (found.bind(target) as unknown) : found;
+function withoutTraceFields(accepting: boolean): Step<AuthorizedExchange> {
+  return {
+    name: 'withoutTraceFields',
+    run({ outbound: { headers } }) {
+      const outbound = new HeaderList(headers);
+      if (accepting) for (const name of TRACE_FIELDS) outbound.remove(name);
+      return null;
     },
-  });
+  };
 }

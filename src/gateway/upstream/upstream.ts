@@ -13,14 +13,10 @@ export interface UpstreamSettings {
 export class Upstream {
   constructor(
     private readonly pools: OriginPools,
-    private readonly identity: ClientIdentity,
+    /** The last step before `forward`. */
+    readonly clientIdentity: ClientIdentity,
     private readonly settings: UpstreamSettings,
   ) {}
-
-  /** The last thing before `forward`; null when there is nothing to wait for, which is nearly always. */
-  prepare(exchange: Exchange): Promise<void> | null {
-    return this.identity.settle(exchange);
-  }
 
   forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
     const { notHome, modelCall } = exchange.outbound;

@@ -18,17 +18,18 @@ import type { ResolvedAddress } from '../../../src/kernel/egress/destination/des
 import type { Exchange, ExchangeOutcome, Refusal } from '../../../src/gateway/exchange/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../../src/gateway/server/gateway.js';
 import { applicationOf, type ApplicationParts } from './wire-application.js';
-import type { DecisionState } from '../../../src/gateway/exchange/decision-state.js';
-import { GOES_ON, goesOn, refused, type Step } from '../../../src/gateway/exchange/step.js';
+import { bodyKept } from '../../../src/gateway/exchange/body-refusals.js';
 import type {
-  AgentSteps,
-  AuthorizationSteps,
+  Admitted,
+  AdmittedExchange,
+  AuthorizedExchange,
   PassingDecision,
-  Produced,
-} from '../../../src/gateway/exchange/steps.js';
+  ReadyExchange,
+} from '../../../src/gateway/exchange/progress.js';
+import type { GatewayServices } from '../../../src/gateway/exchange/services.js';
+import { Steps } from '../../../src/gateway/exchange/steps.js';
 import type { CallMeter, UpstreamAnswer } from '../../../src/gateway/exchange/upstream-answer.js';
 import type { RequestFacts } from '../../../src/domain/decision/policy/conditions/facts.js';
-import type { Decision } from '../../../src/domain/decision/policy/model.js';
 import type { AgentAccess } from '../../../src/modules/policy/agent-snapshot/agent-access.js';
 
 /** The gateway on real sockets with agents and rules kept in memory: wire behaviour needs no database. */
@@ -38,8 +39,8 @@ type FakeAccess = Pick<AgentAccess, 'workspaceId'> & {
   organization: Pick<AgentAccess['organization'], 'id'>;
 };
 
-export class MemoryStages implements AgentSteps {
-  readonly agents = new Map<string, FakeAccess>();
+export class MemoryStages implements GatewayServices {
+  private readonly known = new Map<string, FakeAccess>();
   readonly outcomes: { target: string; outcome: ExchangeOutcome }[] = [];
   decision: (exchange: Exchange) => Promise<Refusal | null> | Refusal | null = () => null;
   injection: (exchange: Exchange) => number = () => 0;
@@ -47,97 +48,69 @@ export class MemoryStages implements AgentSteps {
   metering: (exchange: Exchange) => CallMeter | null = () => null;
   unreachable = false;
 
+  readonly agents = this;
+  readonly meters = this;
+  readonly hints = this;
+  readonly records = this;
+  readonly reauthorization = { refusalOf: () => null };
+  readonly credentials = { renew: () => Promise.resolve(false) };
+  readonly openExchanges = { watch: () => () => undefined };
+
   /** Nothing is asked but `decision`, where a body would be looked at. */
-  readonly authorization: AuthorizationSteps = {
-    normalisePath: () => GOES_ON,
-    claim: () => GOES_ON,
-    detect: () => null,
-    availability: () => GOES_ON,
-    chooseConnection: () => goesOn(null),
-    emptyScope: () => GOES_ON,
-    placeholderRefresh: () => GOES_ON,
-    peekBody: async (request) => {
-      const refusal = await this.decision(request as Exchange);
-      return { refusal } as unknown as RequestFacts;
+  readonly authorization = Steps.of<Admitted>(
+    {
+      name: 'policy',
+      run: async (state) => {
+        const refusal = await this.decision(state as AdmittedExchange);
+        if (refusal !== null) return refusal;
+        state.facts = { body: null } as unknown as RequestFacts;
+        state.decision = { kind: 'pass' } as unknown as PassingDecision;
+        return null;
+      },
     },
-    evaluate: (_access, facts) => facts as unknown as Decision,
-    policy: (_request, _access, decision) => {
-      const { refusal } = decision as unknown as { refusal: Refusal | null };
-      return refusal ? refused(refusal) : goesOn(decision as PassingDecision);
+    { name: 'rateLimits', run: () => null },
+  );
+
+  readonly approval = Steps.of<AuthorizedExchange>();
+
+  readonly preparation = Steps.of<AuthorizedExchange>(
+    {
+      name: 'buildRequest',
+      run: (state) => {
+        state.produced = { injections: [], secretIds: [], connectionId: null, renewable: null };
+        state.injectionCount = this.injection(state);
+        return null;
+      },
     },
-    rateLimits: () => GOES_ON,
-    resourceGuard: () => GOES_ON,
-    budget: () => GOES_ON,
-    holdable: () => GOES_ON,
-  };
+    bodyKept,
+  );
 
   newToken(agent = 'a', organization = 'o'): string {
     const token = `aoc_${randomBytes(32).toString('hex')}`;
     const workspaceId = `w-${organization}`;
-    this.agents.set(hash(token), { agent: { id: agent }, workspaceId, organization: { id: organization } });
+    this.known.set(hash(token), { agent: { id: agent }, workspaceId, organization: { id: organization } });
     return token;
   }
 
   revoke(token: string): void {
-    this.agents.delete(hash(token));
+    this.known.delete(hash(token));
   }
 
   async identify(tokenHash: Buffer): Promise<AgentAccess | null> {
     if (this.unreachable) throw new Error('no database');
-    return (this.agents.get(tokenHash.toString('hex')) as unknown as AgentAccess | undefined) ?? null;
+    return (this.known.get(tokenHash.toString('hex')) as unknown as AgentAccess | undefined) ?? null;
   }
 
-  hold(): Promise<null> {
-    throw new Error('Nobody is asked here');
+  meter(state: ReadyExchange): CallMeter | null {
+    return this.metering(state);
   }
 
-  produceCredentials(): Step<Produced> {
-    return goesOn({ injections: [], secretIds: [], connectionId: null, renewable: null });
+  hintFor(state: Admitted, answer: UpstreamAnswer): Refusal | null {
+    return this.hint(answer, state as AdmittedExchange);
   }
 
-  renewCredentials(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  buildRequest(exchange: Exchange): number {
-    return this.injection(exchange);
-  }
-
-  finalise(): Step {
-    return GOES_ON;
-  }
-
-  quota(): Step {
-    return GOES_ON;
-  }
-
-  budget(): Step {
-    return GOES_ON;
-  }
-
-  reauthorize(): null {
-    return null;
-  }
-
-  meter(exchange: Exchange): CallMeter | null {
-    return this.metering(exchange);
-  }
-
-  hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Refusal | null {
-    return this.hint(answer, exchange);
-  }
-
-  watch(): () => void {
-    return () => undefined;
-  }
-
-  record(
-    exchange: Exchange,
-    _access: AgentAccess,
-    _judgement: DecisionState | null,
-    outcome: ExchangeOutcome,
-  ): void {
-    this.outcomes.push({ target: exchange.target, outcome });
+  record(state: AdmittedExchange, outcome: ExchangeOutcome): void {
+    this.outcomes.push({ target: state.target, outcome });
   }
 }
 

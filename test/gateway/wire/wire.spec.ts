@@ -112,7 +112,7 @@ describe('agent authentication', () => {
     const [one, other] = [await startUpstream(), await startUpstream()];
     const [first, second] = [gateway.stages.newToken('first'), gateway.stages.newToken('second')];
     const owners: string[] = [];
-    gateway.stages.record = (_exchange, access) => owners.push(access.agent.id);
+    gateway.stages.record = ({ access }) => owners.push(access.agent.id);
     one.answer = (_request, response) => {
       // By now the requests behind it have arrived.
       if (owners.length === 3) gateway.stages.revoke(first);

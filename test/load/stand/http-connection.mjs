@@ -1,7 +1,7 @@
 /**
  * The smallest HTTP/1.1 client that can measure: one connection, one request at a time, answers with a
  * Content-Length. `route` says how the upstream is reached:
- * `{ host, port, secure, proxyPort, authorization, ca, bearer }`; without `proxyPort` directly, with it and `secure`
+ * `{ host, port, secure, proxyPort, authorization, ca, bearer, protocols }`; without `proxyPort` directly, with it and `secure`
  * through CONNECT, else in absolute form. `bearer` is for the server at the end, `authorization` for the proxy.
  */
 import { Buffer } from 'node:buffer';
@@ -33,7 +33,8 @@ export class HttpConnection {
     await once(socket, 'connect');
     if (!route.secure) return new HttpConnection(socket, route);
     if (route.proxyPort) await connectThrough(socket, route);
-    const secured = connectTls({ socket, servername: route.host, ca: route.ca, session });
+    const { host, ca, protocols } = route;
+    const secured = connectTls({ socket, servername: host, ca, session, ALPNProtocols: protocols });
     if (route.onSession) secured.on('session', route.onSession);
     await once(secured, 'secureConnect');
     return new HttpConnection(secured, route);

@@ -7,6 +7,8 @@ export const VISIBLE = 4;
 export const HEX_DIGIT = 8;
 /** Inside a quoted string, but for the two bytes that have a meaning there. */
 export const QUOTED = 16;
+/** Optional whitespace (RFC 9110 §5.6.3). */
+export const BLANK = 32;
 
 const LAST_BYTE = 0xff;
 
@@ -31,7 +33,8 @@ export const CLASS = new Uint8Array(256).map((_, byte) => {
     (text ? IN_VALUE : 0) |
     (visible ? VISIBLE : 0) |
     (/[0-9a-f]/i.test(letter) ? HEX_DIGIT : 0) |
-    (text && byte !== QUOTE && byte !== BACKSLASH ? QUOTED : 0)
+    (text && byte !== QUOTE && byte !== BACKSLASH ? QUOTED : 0) |
+    (byte === SP || byte === HTAB ? BLANK : 0)
   );
 });
 
@@ -42,8 +45,4 @@ export function isToken(text: string): boolean {
     if (byte > LAST_BYTE || (CLASS[byte]! & TOKEN) === 0) return false;
   }
   return text.length > 0;
-}
-
-export function isBlank(byte: number | undefined): boolean {
-  return byte === SP || byte === HTAB;
 }

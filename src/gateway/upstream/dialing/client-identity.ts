@@ -1,6 +1,8 @@
 import { namesTheClient } from '../../../kernel/access/client/client-fields.js';
 import { destinationOf, type Exchange } from '../../exchange/exchange.js';
 import { HeaderList } from '../../exchange/headers.js';
+import type { Step } from '../../exchange/steps.js';
+import { dropTokenPlaceholder } from '../../exchange/upstream-headers.js';
 import type { Connector } from './connector.js';
 
 /**
@@ -8,17 +10,22 @@ import type { Connector } from './connector.js';
  * and the gateway may well stand in their networks. Elsewhere such fields are the agent's affair (06 §9.5). Asked
  * after injection, because people choose the names of the fields that are injected.
  */
-export class ClientIdentity {
+export class ClientIdentity implements Step<Exchange> {
+  readonly name = 'clientIdentity';
+
   constructor(private readonly connector: Pick<Connector, 'mayLeadHome'>) {}
 
-  /** Null when there is nothing to ask; the fields are gone or the connection is bound elsewhere once it settles. */
-  settle(exchange: Exchange): Promise<void> | null {
-    return exchange.outbound.headers.some(isClientField) ? this.ask(exchange) : null;
+  /** The fields are gone or the connection is bound elsewhere once it settles. */
+  run(exchange: Exchange): Promise<null> | null {
+    const { headers } = exchange.outbound;
+    if (exchange.tokenHeader !== null) dropTokenPlaceholder(new HeaderList(headers), exchange.agentToken);
+    return headers.some(isClientField) ? this.ask(exchange) : null;
   }
 
-  private async ask(exchange: Exchange): Promise<void> {
+  private async ask(exchange: Exchange): Promise<null> {
     if (!(await this.connector.mayLeadHome(destinationOf(exchange)))) exchange.outbound.notHome = true;
     else new HeaderList(exchange.outbound.headers).removeWhere(namesTheClient);
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
-import { type AccessRequest, headerText, queryText } from '../declaration/access-request.js';
+import type { AccessRule } from '../declaration/access.decorator.js';
+import { type AccessRequest, accessInputOf } from '../declaration/access-request.js';
 
 /** What the caller says about where to act; whether it counts depends on the credential (01 §5.2). */
 export interface ScopeInput {
@@ -10,6 +11,15 @@ export interface ScopeInput {
 
 /** Printable ASCII and Latin-1: what a header could carry. Anything else is ignored, not an error (01 §5.1). */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Of requests on their way through the chain: read once for credential and scope. */
+const known = new WeakMap<AccessRequest, ScopeInput>();
+
+export function scopeInputOf(request: AccessRequest, rule: AccessRule): ScopeInput {
+  let input = known.get(request);
+  if (input === undefined) known.set(request, (input = readScopeInput(accessInputOf(request, rule))));
+  return input;
+}
 
 export function readScopeInput(request: AccessRequest): ScopeInput {
   const organization = header(request, 'x-organization-id') ?? query(request, '_org');
@@ -26,14 +36,17 @@ export function readScopeInput(request: AccessRequest): ScopeInput {
   };
 }
 
-function header(request: AccessRequest, name: string): string | null {
-  return legal(headerText(request, name));
+function header({ headers }: AccessRequest, name: string): string | null {
+  return legal(headers[name]);
 }
 
-function query(request: AccessRequest, name: string): string | null {
-  return legal(queryText(request, name));
+function query({ query: given }: AccessRequest, name: string): string | null {
+  return typeof given === 'object' && given !== null ? legal((given as Record<string, unknown>)[name]) : null;
 }
 
-function legal(value: string | null): string | null {
-  return value !== null && HEADER_VALUE.test(value) ? value : null;
+/** The first value where it came as text; null for what is absent, blank or structured. */
+function legal(given: unknown): string | null {
+  const value: unknown = Array.isArray(given) ? given[0] : given;
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text !== '' && HEADER_VALUE.test(text) ? text : null;
 }

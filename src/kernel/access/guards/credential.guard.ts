@@ -11,7 +11,7 @@ import { BrowserOrigins } from '../client/browser-origins.js';
 import type { Authenticated } from '../credentials/credential-verifiers.js';
 import { isForeignWrite } from '../client/cross-site.js';
 import { readsScopeInput } from '../credentials/resolve-principal.js';
-import { readScopeInput } from '../credentials/scope-input.js';
+import { scopeInputOf } from '../credentials/scope-input.js';
 import type { ActiveSession } from '../queries/active-session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { type SurfaceErrors, surfaceErrors } from '../declaration/surface-errors.js';
@@ -53,7 +53,7 @@ export class CredentialGuard implements CanActivate {
   private async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Authenticated> {
     const input = accessInputOf(request, rule);
     try {
-      return await this.authenticator.authenticate(input, rule, readScopeInput(input));
+      return await this.authenticator.authenticate(input, rule, scopeInputOf(request, rule));
     } catch (error) {
       const unknown = error instanceof AppError && error.definition === platformErrors.invalid_credentials;
       throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;
@@ -62,7 +62,7 @@ export class CredentialGuard implements CanActivate {
 
   /** Before anything can refuse the caller: refusals tell it too (01 §5.4). */
   private noteLegacyInput(request: FastifyRequest, reply: FastifyReply, rule: AccessRule): void {
-    const { deprecatedSurface } = readScopeInput(accessInputOf(request, rule));
+    const { deprecatedSurface } = scopeInputOf(request, rule);
     if (deprecatedSurface === null) return;
     markDeprecated(reply, this.configuration);
     this.log.warn({ requestId: request.id, deprecatedSurface }, 'a deprecated input was used');

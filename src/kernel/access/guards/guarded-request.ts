@@ -9,11 +9,26 @@ export interface GuardedRequest {
   reply: FastifyReply;
 }
 
+interface Declared {
+  readonly handler: object;
+  readonly controller: object;
+  readonly guarded: GuardedRequest;
+}
+
+/** Of requests on their way through the chain, so that the first guard alone reads the declaration. */
+const declared = new WeakMap<FastifyRequest, Declared>();
+
 /** Throws for a handler about which nobody said who may call it: each guard fails closed by itself. */
 export function guardedRequest(context: ExecutionContext): GuardedRequest {
-  const rule = accessOf(context.getHandler(), context.getClass());
+  const [handler, controller] = [context.getHandler(), context.getClass()];
+  const http = context.switchToHttp();
+  const request = http.getRequest<FastifyRequest>();
+  const known = declared.get(request);
+  if (known?.handler === handler && known.controller === controller) return known.guarded;
+  const rule = accessOf(handler, controller);
   if (rule === undefined || context.getType() !== 'http')
     throw new Error('A handler without an access rule was called');
-  const http = context.switchToHttp();
-  return { rule, request: http.getRequest<FastifyRequest>(), reply: http.getResponse<FastifyReply>() };
+  const guarded = { rule, request, reply: http.getResponse<FastifyReply>() };
+  declared.set(request, { handler, controller, guarded });
+  return guarded;
 }

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { accessInputOf, describeForLog } from '../declaration/access-request.js';
+import { describeForLog } from '../declaration/access-request.js';
 import { lacksWorkspaceHeader, resolvePrincipal } from '../credentials/resolve-principal.js';
-import { readScopeInput } from '../credentials/scope-input.js';
+import { scopeInputOf } from '../credentials/scope-input.js';
 import { AppError } from '../../errors/app-error.js';
 import { enterOrganization } from '../../logging/request-context.js';
 import { platformErrors } from '../../errors/platform-errors.js';
@@ -18,7 +18,7 @@ export class ScopeGuard implements CanActivate {
     if (rule.public) return true;
     const { authenticated } = request;
     if (authenticated === undefined) throw new Error('The scope was asked for before the credential');
-    const input = readScopeInput(accessInputOf(request, rule));
+    const input = scopeInputOf(request, rule);
     const { rolesEnforced, edition } = this.configuration;
     if (lacksWorkspaceHeader(authenticated, { input, rule, edition }))
       throw new AppError(platformErrors.workspace_header_missing);

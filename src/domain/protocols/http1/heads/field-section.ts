@@ -1,4 +1,4 @@
-import { CLASS, COLON, CR, IN_VALUE, isBlank, LF, TOKEN } from '../bytes.js';
+import { BLANK, CLASS, COLON, CR, IN_VALUE, LF, TOKEN } from '../bytes.js';
 
 /** What a step of reading came to: more bytes are needed, the section is complete, or it is refused. */
 export const MORE = 0;
@@ -56,7 +56,7 @@ export class FieldSection {
           at += 1;
           break;
         case BEFORE_VALUE:
-          while (at < to && isBlank(bytes[at])) at += 1;
+          while (at < to && (CLASS[bytes[at]!]! & BLANK) !== 0) at += 1;
           if (at === to) break;
           this.valueStart = at - base;
           this.state = VALUE;
@@ -105,7 +105,7 @@ export class FieldSection {
 
   private endValue(bytes: Buffer, base: number, at: number): void {
     let end = at;
-    while (end > base + this.valueStart && isBlank(bytes[end - 1])) end -= 1;
+    while (end > base + this.valueStart && (CLASS[bytes[end - 1]!]! & BLANK) !== 0) end -= 1;
     const { marks, count } = this;
     marks[count] = this.lineStart;
     marks[count + 1] = this.nameEnd;

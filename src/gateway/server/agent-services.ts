@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Admitted, AuthorizedExchange } from '../exchange/progress.js';
+import type { GatewayServices } from '../exchange/services.js';
+import { ApprovalStep } from '../approvals/approval-stage.js';
+import { Steps } from '../exchange/steps.js';
+import { Metering } from '../metering/metering.js';
+import { ExchangeRecords } from '../pipeline/exchange-records.js';
+import { PreparationSteps } from '../pipeline/preparation-steps.js';
+import { OpenExchanges } from '../revocation/open-exchanges.js';
+import { Reauthorization } from '../revocation/reauthorize.js';
+import { AgentIdentities } from '../snapshot/agent-identities.js';
+import { AuthorizationSteps } from '../stages/authorization-steps.js';
+import { UpstreamHints } from '../stages/hints.js';
+import { ProduceCredentialsStep } from '../stages/inject.js';
+
+/** What the gateway of this process asks: the snapshot cache, the policy engine and the logs of a database. */
+@Injectable()
+export class AgentServices implements GatewayServices {
+  readonly authorization: Steps<Admitted>;
+  readonly approval: Steps<AuthorizedExchange>;
+  readonly preparation: Steps<AuthorizedExchange>;
+
+  constructor(
+    authorization: AuthorizationSteps,
+    hold: ApprovalStep,
+    preparation: PreparationSteps,
+    readonly agents: AgentIdentities,
+    readonly reauthorization: Reauthorization,
+    readonly credentials: ProduceCredentialsStep,
+    readonly meters: Metering,
+    readonly hints: UpstreamHints,
+    readonly openExchanges: OpenExchanges,
+    readonly records: ExchangeRecords,
+  ) {
+    this.authorization = authorization.steps;
+    this.approval = Steps.of<AuthorizedExchange>(hold);
+    this.preparation = preparation.steps;
+  }
+}
