@@ -1,6 +1,6 @@
 /**
- * `docs/log-fields.md`: every line the source logs. A message is the same each time, so that lines can be searched for and
- * counted; what differs is in fields, and those are the ones `LogFields` declares, with the types it declares.
+ * Writes `docs/log-fields.md`: every line that the source logs. Messages are constant, so that lines can be searched and
+ * counted. Variable parts are in fields, which `LogFields` declares with their types.
  */
 import ts from 'typescript';
 import { cell, methodCalls, placeOf, wordsOf } from './program.mjs';
@@ -17,7 +17,7 @@ const LEVELS = {
   trace: 'trace',
 };
 const ORDER = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
-/** Passes on what others log, in whose name it is called. */
+/** Passes on the lines of other loggers. */
 const ADAPTER = 'src/kernel/ops/application-logger.ts';
 const ALWAYS = ['level', 'time', 'msg', 'context', 'requestId', 'traceId'];
 
@@ -27,22 +27,22 @@ export function logPage(program, faults) {
   const used = new Set([...ALWAYS, ...lines.flatMap((line) => line.fields.map(({ name }) => name))]);
   for (const name of fields.keys())
     if (!used.has(name)) faults.push(`LogFields declares "${name}", which no line has`);
-  const told = [...fields].map(
+  const rows = [...fields].map(
     ([name, { type, text }]) => `| \`${name}\` | \`${cell(type)}\` | ${cell(text)} |`,
   );
   return `# Log lines
 
-Written by \`npm run docs:observability\` out of the source; a change there without one here stops the lint. In production
-each line is a JSON object; \`LOG_LEVEL\` says from which level on. Messages are the same each time, what differs is in fields.
-Credentials, cookies, queries and bodies never are. Nothing else is logged but what libraries say at level \`debug\`.
+Generated from the source by \`npm run docs:observability\`; the lint fails if it is stale. In production each line is a JSON
+object. \`LOG_LEVEL\` sets the lowest level that is written. Messages are constant; variable parts are in fields. Lines never
+contain credentials, cookies, queries or bodies. Libraries write further lines at level \`debug\` only.
 
 ## Fields
 
-${['| Field | Type | Says |', '| --- | --- | --- |', ...told].join('\n')}
+${['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows].join('\n')}
 
 ## Lines
 
-\`?\`: a field that some of these lines have. Every line has \`level\`, \`time\` and \`msg\`.
+\`?\` marks a field that only some of these lines have. Every line has \`level\`, \`time\` and \`msg\`.
 
 ${['| Level | Message | Context | Fields |', '| --- | --- | --- | --- |', ...rowsOf(lines)].join('\n')}
 `;
@@ -139,8 +139,8 @@ function rowsOf(lines) {
         ORDER.indexOf(one.level) - ORDER.indexOf(other.level) || (one.message < other.message ? -1 : 1),
     )
     .map(({ level, message, context, fields }) => {
-      const told = fields.map(({ name, optional }) => `\`${name}\`${optional ? '?' : ''}`);
-      return `| ${level} | ${cell(message)} | ${context} | ${told.join(', ')} |`;
+      const written = fields.map(({ name, optional }) => `\`${name}\`${optional ? '?' : ''}`);
+      return `| ${level} | ${cell(message)} | ${context} | ${written.join(', ')} |`;
     });
   return [...new Set(rows)];
 }

@@ -1,4 +1,4 @@
-/** `docs/metrics.md`: every metric the source declares, with the words its labels may have. */
+/** `docs/metrics.md`: every metric that the source declares, with the possible values of its labels. */
 import { Registry } from 'prom-client';
 import ts from 'typescript';
 import { collectProcessMetrics } from '../../src/kernel/ops/process-metrics.ts';
@@ -20,17 +20,17 @@ export async function metricsPage(program, faults) {
   library.clear();
   return `# Metrics
 
-Written by \`npm run docs:observability\` out of the source; a change there without one here stops the lint. \`METRICS_PORT\`
-serves them as Prometheus text. A label never names a host, an agent or a tenant: these are all the values there are.
-What to make of them: [operations](operations.md#health-metrics-logs), [alerts](runbooks/README.md).
+Generated from the source by \`npm run docs:observability\`; the lint fails if it is stale. \`METRICS_PORT\` serves the metrics
+in the Prometheus text format. A label never names a host, an agent or a tenant: the table lists all possible values.
+How to use them: [operations](operations.md#health-metrics-logs), [alerts](runbooks/README.md).
 
-## Of the gateway
+## Gateway
 
 ${table(rows)}
 ${metrics.flatMap(longLists).join('\n')}
-## Of the process
+## Process
 
-By the library that measures; the values of labels are kinds that the runtime knows.
+These metrics come from the metrics library. Their label values are names from the runtime.
 
 ${table(ofProcess)}`;
 }
@@ -113,4 +113,4 @@ function row({ name, kind, help, labels }) {
 }
 
 const table = (rows) =>
-  `| Metric | Type | Labels | Says |\n| --- | --- | --- | --- |\n${rows.toSorted().join('\n')}\n`;
+  `| Metric | Type | Labels | Meaning |\n| --- | --- | --- | --- |\n${rows.toSorted().join('\n')}\n`;

@@ -5,7 +5,7 @@ import { installedPlugins } from './plugin-folder.js';
 export function pluginsInWords(): readonly (readonly [string, string])[] {
   return installedPlugins({ tell: false }).map((plugin) => [
     plugin.name,
-    keptManifest(plugin)?.description ?? `A plugin; cgw plugin info ${plugin.name} tells more`,
+    keptManifest(plugin)?.description ?? `A plugin; see cgw plugin info ${plugin.name}`,
   ]);
 }
 

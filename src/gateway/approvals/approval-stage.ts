@@ -70,7 +70,7 @@ export class ApprovalStage {
       );
       return held && { id, triggeredAt: held.createdAt, settlement: held.settlement };
     } catch (error) {
-      this.logger.error({ err: error }, 'a request could not be held');
+      this.logger.error({ err: error }, 'request could not be held for approval');
       return null;
     } finally {
       stopReading();

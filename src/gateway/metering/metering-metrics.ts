@@ -37,16 +37,16 @@ export class MeteringMetrics {
   constructor(metrics: Metrics) {
     this.unknown = metrics.counter<{ provider: Priced }>({
       name: 'gateway_llm_unknown_models_total',
-      help: 'Calls of models that no row of the price table is about, at the highest rates of their provider',
+      help: 'Calls of models without a row in the price table, charged at the highest rates of their provider',
       labelNames: ['provider'],
     });
     this.failures = metrics.counter({
       name: 'gateway_metering_store_failures_total',
-      help: 'Times that usage could not be written or a budget could not be read; requests passed',
+      help: 'Failures to write usage or to read a budget; the requests were allowed',
     });
     this.drops = metrics.counter({
       name: 'gateway_metering_drops_total',
-      help: 'Calls that were not counted because too much waits to be written',
+      help: 'Calls that were not counted because the write buffer was full',
     });
     this.register(metrics);
   }
@@ -72,7 +72,7 @@ export class MeteringMetrics {
     const name = `${provider} ${model ?? ''}`;
     if (this.reported.has(name) || this.reported.size >= MAX_REPORTED) return;
     this.reported.add(name);
-    this.logger.warn({ provider, model }, 'a model has no price, it costs the highest rates of its provider');
+    this.logger.warn({ provider, model }, 'model has no price; the highest rates of its provider apply');
   }
 
   private tallyOf(row: PriceRow): Tally {
@@ -89,7 +89,7 @@ export class MeteringMetrics {
     const { tallies } = this;
     metrics.counter<{ provider: Priced; model: Priced; source: 'told' | 'estimated' }>({
       name: 'gateway_llm_calls_total',
-      help: 'Calls of models that were metered, by row of the price table; `source` says whether their answer told its usage',
+      help: 'Metered model calls, by row of the price table; `source` states whether the response reported its usage',
       labelNames: ['provider', 'model', 'source'],
       collect() {
         this.reset();
@@ -101,7 +101,7 @@ export class MeteringMetrics {
     });
     metrics.counter<{ provider: Priced; model: Priced; kind: keyof TokenSums }>({
       name: 'gateway_llm_tokens_total',
-      help: 'Tokens of metered calls; those read from a cache or written into one are in no other kind',
+      help: 'Tokens of metered calls; tokens read from or written to a cache are counted in these kinds only',
       labelNames: ['provider', 'model', 'kind'],
       collect() {
         this.reset();
@@ -113,7 +113,7 @@ export class MeteringMetrics {
     });
     metrics.counter<{ provider: Priced; model: Priced }>({
       name: 'gateway_llm_cost_dollars_total',
-      help: 'What metered calls cost by the price table, in US dollars',
+      help: 'Cost of metered calls by the price table, in US dollars',
       labelNames: ['provider', 'model'],
       collect() {
         this.reset();

@@ -43,20 +43,20 @@ export class GatewayMetrics {
   constructor(metrics: Metrics) {
     this.latency = metrics.histogram({
       name: 'gateway_upstream_latency_seconds',
-      help: 'Time from sending a request upstream to the head of its answer',
+      help: 'Time from sending a request upstream to receiving the response head',
       buckets: LATENCY_BUCKETS,
     });
     this.authFailures = metrics.counter({
       name: 'gateway_auth_failures_total',
-      help: 'Tunnels and requests refused for want of a valid agent token',
+      help: 'Tunnels and requests refused because they had no valid agent token',
     });
     this.storeFailures = metrics.counter({
       name: 'gateway_rate_limit_store_failures_total',
-      help: 'Requests that passed a rate limit because the counter could not be reached',
+      help: 'Requests allowed without a rate limit because the counter was unavailable',
     });
     this.leaves = metrics.counter({
       name: 'gateway_leaf_certificates_total',
-      help: 'Leaf certificates made, and refused to agents that ask for too many new hosts',
+      help: 'Leaf certificates created, and refused to agents that request too many new hosts',
       labelNames: ['outcome'],
     });
     this.registerRequests(metrics);
@@ -118,7 +118,7 @@ export class GatewayMetrics {
     const { requests } = this;
     metrics.counter<Ended>({
       name: 'gateway_requests_total',
-      help: 'Requests of authenticated agents; verdict `none` is an answer of the upstream, `answered` one of the gateway itself',
+      help: 'Requests of authenticated agents; verdict `none` is a response of the upstream, `answered` a response of the gateway',
       labelNames: ['mode', 'verdict', 'status'],
       collect() {
         this.reset();
@@ -131,14 +131,14 @@ export class GatewayMetrics {
     const bodies = (): WatchedBodies | null => this.bodies();
     metrics.gauge({
       name: 'gateway_held_body_bytes',
-      help: 'Bytes of request bodies that are kept while rules, people or upstreams are waited for',
+      help: 'Bytes of request bodies in memory while the gateway waits for rules, people or upstreams',
       collect() {
         this.set(bodies()?.heldBytes ?? 0);
       },
     });
     metrics.counter<{ direction: 'from_agents' | 'to_agents' }>({
       name: 'gateway_bytes_total',
-      help: 'Bytes of bodies and WebSockets that came from agents and went to them',
+      help: 'Bytes of bodies and WebSockets received from agents and sent to agents',
       labelNames: ['direction'],
       collect() {
         this.reset();
@@ -149,7 +149,7 @@ export class GatewayMetrics {
     });
     metrics.counter<{ reason: BodyRefusal }>({
       name: 'gateway_bodies_refused_total',
-      help: 'Requests refused because their body came too slowly or too much was kept already',
+      help: 'Requests refused because their body arrived too slowly or the body buffer was full',
       labelNames: ['reason'],
       collect() {
         this.reset();
@@ -165,14 +165,14 @@ export class GatewayMetrics {
     const webSockets = (): number => this.webSockets;
     metrics.gauge({
       name: 'gateway_open_tunnels',
-      help: 'CONNECT tunnels that are open',
+      help: 'Open CONNECT tunnels',
       collect() {
         this.set(tunnels());
       },
     });
     metrics.gauge({
       name: 'gateway_open_websockets',
-      help: 'WebSockets that are open',
+      help: 'Open WebSockets',
       collect() {
         this.set(webSockets());
       },

@@ -51,7 +51,7 @@ export class OpenExchanges implements OnModuleDestroy {
   ) {
     this.cuts = metrics.counter({
       name: 'gateway_cut_exchanges_total',
-      help: 'Exchanges under way that were cut because they would not be let through any more',
+      help: 'Open exchanges that were closed because they are no longer allowed',
       labelNames: ['verdict'],
     });
     this.unsubscribe = [
@@ -107,7 +107,7 @@ export class OpenExchanges implements OnModuleDestroy {
     return catchSync<Refusal | null>(
       () => this.judge.judge(exchange, state, access),
       (error) => {
-        this.logger.error({ err: error }, 'an open exchange could not be judged again');
+        this.logger.error({ err: error }, 'open exchange could not be authorized again');
         return noLongerKnown();
       },
     );
@@ -119,7 +119,7 @@ export class OpenExchanges implements OnModuleDestroy {
     try {
       open.cut(refusal);
     } catch (error) {
-      this.logger.error({ err: error }, 'an open exchange could not be cut');
+      this.logger.error({ err: error }, 'open exchange could not be closed');
     }
   }
 
@@ -131,7 +131,7 @@ export class OpenExchanges implements OnModuleDestroy {
     else for (const each of this.open.all()) this.cut(each, noLongerKnown());
     for (const each of this.turns.inDoubtSince(now - UNKNOWN_FOR_MS)) this.cut(each, noLongerKnown());
     const failed = this.turns.retry();
-    if (failed) this.logger.warn(failed, 'open exchanges could not be judged again');
+    if (failed) this.logger.warn(failed, 'open exchanges could not be authorized again');
   }
 
   private async compareOnce(begun: number): Promise<void> {

@@ -98,7 +98,7 @@ export class AgentStages implements AgentSteps {
 
   renewCredentials(exchange: Exchange, state: DecisionState, produced: Produced): Promise<boolean> {
     return this.injectStage.renew(exchange, state, produced).catch((err: unknown) => {
-      this.log.error({ err }, 'a refused token could not be renewed');
+      this.log.error({ err }, 'token refused by an upstream could not be refreshed');
       return false;
     });
   }

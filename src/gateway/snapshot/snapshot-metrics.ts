@@ -10,16 +10,16 @@ export function snapshotMetrics(
 ): { statement: () => void; layer: (kind: LayerKind) => void } {
   const statements = metrics.counter({
     name: 'gateway_snapshot_statements_total',
-    help: 'Round trips to the database for what agents may do',
+    help: 'Database round trips for snapshots of agents',
   });
   const layers = metrics.counter<{ layer: LayerKind }>({
     name: 'gateway_snapshot_layers_total',
-    help: 'Partners, organizations and workspaces that were read and compiled for all their agents',
+    help: 'Snapshot layers of partners, organizations and workspaces that were read and compiled',
     labelNames: ['layer'],
   });
   metrics.gauge<{ kind: (typeof KEPT)[number] }>({
     name: 'gateway_snapshots_kept',
-    help: 'Partners, organizations, workspaces and agents whose state is in memory',
+    help: 'Partners, organizations, workspaces and agents whose snapshot is in memory',
     labelNames: ['kind'],
     collect() {
       const counts = kept();

@@ -139,7 +139,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
       connectionTimeoutMillis: 5_000,
     });
     const lost = ({ message: reason }: Error): void =>
-      this.log.warn({ reason }, 'a connection of the job queue was lost');
+      this.log.warn({ reason }, 'database connection of the job queue was lost');
     pool.on('connect', (client) => client.on('error', () => undefined));
     pool.on('error', lost);
     const runner = await run({
@@ -168,7 +168,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
       if (!signal.aborted) await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       current = await this.start().catch((error: unknown) => {
-        this.log.error(error, 'The job runner could not be started again');
+        this.log.error(error, 'job runner could not be restarted');
         return null;
       });
     }
@@ -177,7 +177,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
   private async untilEnd({ runner, pool }: RunningQueue): Promise<void> {
     const ended = runner.promise.then(
       () => undefined,
-      (error: unknown) => this.log.error(error, 'The job runner failed'),
+      (error: unknown) => this.log.error(error, 'job runner failed'),
     );
     await Promise.race([ended, aborted(this.stopping.signal)]);
     if (this.stopping.signal.aborted) await stop(runner);

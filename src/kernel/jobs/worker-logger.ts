@@ -5,8 +5,8 @@ import { Logger } from 'graphile-worker';
 export function workerLogger(log: NestLogger): Logger {
   return new Logger(() => (level, message) => {
     const line = { detail: message };
-    if (level === 'error') log.error(line, 'the job queue failed at something');
-    else if (level === 'warning') log.warn(line, 'the job queue warns');
-    else log.debug(line, 'the job queue says');
+    if (level === 'error') log.error(line, 'job queue error');
+    else if (level === 'warning') log.warn(line, 'job queue warning');
+    else log.debug(line, 'job queue message');
   });
 }

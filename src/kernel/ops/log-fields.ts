@@ -1,49 +1,49 @@
 /**
- * Every field a log line may have. `docs/log-fields.md` is written from it, and the lint refuses a line with another field
- * or with one of another type. What could hold a credential, a query or a body has no field.
+ * Every field that a log line may have. `docs/log-fields.md` is generated from this interface. The lint refuses a line with
+ * an undeclared field or another type. There is no field that could hold a credential, a query or a body.
  */
 export interface LogFields {
   /** `fatal`, `error`, `warn`, `info`, `debug` or `trace`. */
   level: string;
-  /** When, in UTC (ISO 8601). */
+  /** Time in UTC (ISO 8601). */
   time: string;
   /** The message. */
   msg: string;
-  /** The part of the server that says it. */
+  /** The part of the server that writes the line. */
   context: string;
-  /** The request it belongs to, also in the answer's `x-request-id`. */
+  /** Id of the request, also in the response's `x-request-id`. */
   requestId: string;
-  /** The trace it belongs to, where the request is sampled. */
+  /** Id of the trace, if the request is sampled. */
   traceId: string;
-  /** A fault, as `type`, `message`, `stack`, `code`, `constraint`, `cause`, `errors`; texts without credentials. */
+  /** An error, as `type`, `message`, `stack`, `code`, `constraint`, `cause`, `errors`; credentials are removed. */
   err: unknown;
-  /** The name of a fault whose text may quote what it worked on. */
+  /** Name of an error whose message could quote its input. */
   error: string;
-  /** A code of a fault: of the system, of a provider, of ours, or of a process that ended. */
+  /** Code of an error: of the operating system, of a provider, of this server, or the exit code of a process. */
   code: string | number;
-  /** Why, in a word or a sentence of ours or of a system called. */
+  /** The reason, as a word or sentence of this server or of another system. */
   reason: string;
-  /** What kind of cause it was, or the name and code of a fault whose text is not repeated. */
+  /** Kind of the cause, or the name and code of an error whose message is not logged. */
   cause: string | { name?: string; code?: string };
-  /** Which of the kinds there are. */
+  /** Kind of the subject. */
   kind: string;
   /** A sentence for a person. */
   detail: string;
-  /** IP address of a proxy that passes requests on. */
+  /** IP address of a proxy that forwards requests. */
   address: string;
-  /** How often it was the same since the line before. */
+  /** Number of equal events since the previous line. */
   repeated: number;
   /** HTTP method of a request. */
   method: string;
   /** Path of a request, without query and tokens. */
   path: string;
-  /** Status of an answer; in audit lines how the action ended. */
+  /** Status of a response; in audit lines the result of the action. */
   status: number | string;
-  /** How long a request took, in milliseconds. */
+  /** Duration of a request in milliseconds. */
   ms: number;
-  /** What the caller showed: `session`, `workspace_key`, `org_key`, `partner_key`, `scim` or `none`. */
+  /** Kind of the caller's credential: `session`, `workspace_key`, `org_key`, `partner_key`, `scim` or `none`. */
   credential: string;
-  /** The key the caller showed. */
+  /** Id of the caller's key. */
   keyId: string;
   /** The organization of the caller. */
   orgId: string;
@@ -51,23 +51,23 @@ export interface LogFields {
   deprecatedSurface: string;
   /** `api` or `gateway`. */
   port: string;
-  /** The callback of a connection a fault happened in. */
+  /** The connection callback in which an error occurred. */
   site: string;
-  /** A channel of the database's notifications. */
+  /** A channel of database notifications. */
   channel: string;
-  /** A step of the shutdown. */
+  /** A shutdown step. */
   step: string;
-  /** What a step of the shutdown may take, in milliseconds. */
+  /** Time limit of a shutdown step in milliseconds. */
   limitMs: number;
-  /** What the shutdown may take, in milliseconds. */
+  /** Time limit of the shutdown in milliseconds. */
   budgetMs: number;
-  /** What an audit entry is about. */
+  /** Subject of an audit entry. */
   service: string;
-  /** What an audit entry says was done. */
+  /** Action of an audit entry. */
   action: string;
-  /** A person, by the id of the account. */
+  /** A person: the id of the account. */
   userId: string;
-  /** What a claim of an account ended, counted. */
+  /** Numbers of the credentials that a claim of an account ended. */
   ended: object;
   /** An organization. */
   organizationId: string | null;
@@ -81,13 +81,13 @@ export interface LogFields {
   secretId: string;
   /** A connection: an account of an app, a vault, or a way to an identity provider. */
   connectionId: string;
-  /** An organization's workspace at a chat provider. */
+  /** An organization's workspace at a channel provider. */
   integrationId: string;
-  /** An agent's app at a chat provider, by our row. */
+  /** An agent's channel app: the id of its row. */
   presenceId: string;
-  /** The same app, by the provider's id. */
+  /** The same app: the id at the provider. */
   appId: string;
-  /** A stored client of an app. */
+  /** A stored OAuth client of an app. */
   appConfigId: string;
   /** A turn of a hosted agent. */
   turnId: string;
@@ -99,28 +99,28 @@ export interface LogFields {
   provisionId: string;
   /** An app or an identity provider. */
   provider: string;
-  /** A model of a provider, as its answer names it. */
+  /** A model of a provider, as named in the response. */
   model: string | null;
-  /** A role of AWS. */
+  /** An AWS role. */
   roleArn: string;
-  /** A site an icon was asked of. */
+  /** A site whose icon was requested. */
   domain: string;
-  /** A deployment a workspace is sent to. */
+  /** A deployment to which a workspace is exported. */
   origin: string;
   /** A sink of the export: `webhook`, `syslog` or `file`. */
   sink: string;
-  /** How many events. */
+  /** Number of events. */
   events: number;
-  /** How often a batch was sent. */
+  /** Number of attempts to send a batch. */
   attempts: number;
-  /** How many kinds of refused tokens, by address. */
+  /** Number of different refused tokens by address. */
   kinds: number;
-  /** How many log records. */
+  /** Number of log records. */
   records: number;
-  /** How many organizations. */
+  /** Number of organizations. */
   organizations: number;
-  /** How many counters of limits. */
+  /** Number of rate limit counters. */
   counters: number;
-  /** How many exchanges under way. */
+  /** Number of open exchanges. */
   exchanges: number;
 }

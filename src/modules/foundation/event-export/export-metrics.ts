@@ -15,7 +15,7 @@ export class ExportMetrics {
     const { lag } = this;
     metrics.gauge<{ sink: SinkName }>({
       name: 'gateway_export_lag_seconds',
-      help: 'Age of the oldest event that a sink has not taken; every worker tells the same',
+      help: 'Age of the oldest event that a sink has not accepted; every worker reports the same value',
       labelNames: ['sink'],
       aggregator: 'max',
       collect() {
@@ -24,17 +24,17 @@ export class ExportMetrics {
     });
     this.events = metrics.counter<{ sink: SinkName }>({
       name: 'gateway_export_events_total',
-      help: 'Events that a sink has taken',
+      help: 'Events that a sink has accepted',
       labelNames: ['sink'],
     });
     this.failures = metrics.counter<{ sink: SinkName }>({
       name: 'gateway_export_failures_total',
-      help: 'Batches that a sink did not take; they are sent again',
+      help: 'Batches that a sink did not accept; they are sent again',
       labelNames: ['sink'],
     });
     this.drops = metrics.counter<{ sink: SinkName }>({
       name: 'gateway_export_dropped_total',
-      help: 'Events that waited for a sink for longer than the backlog may be old: should stay 0',
+      help: 'Events dropped because they waited longer than the allowed backlog; should stay 0',
       labelNames: ['sink'],
     });
   }

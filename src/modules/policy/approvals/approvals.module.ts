@@ -10,7 +10,7 @@ import { GatewayProcessEntity } from './gateway-process.entity.js';
 
 @DescribeTags({
   Approvals: 'Requests of agents that are held until a person decides.',
-  'Organization approvals': 'Held requests of every workspace of the organization.',
+  'Organization approvals': 'Held requests of all workspaces of the organization.',
 })
 @Module({
   imports: [TypeOrmModule.forFeature([ApprovalEntity, GatewayProcessEntity])],
