@@ -61,7 +61,7 @@ export async function startServer(
   const logger = new ApplicationLogger(log);
   NestLogger.overrideLogger(logger);
   if (!configuration.worker)
-    for (const detail of configuration.warnings) log.warn({ detail }, 'a setting deserves a look');
+    for (const detail of configuration.warnings) log.warn({ detail }, 'check a setting');
   prepareDataDir(configuration);
   const app = await build(configuration, logger, boot);
   let listening: GatewayListener | null = null;

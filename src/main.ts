@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   uninstall();
   if (configuration.worker) return reportTo(process, app.get(Metrics));
   await (configuration.production ? logSetupToken(server) : announce(server)).catch((error: unknown) =>
-    log.warn(error, 'what to do next could not be told'),
+    log.warn(error, 'next work could not be sent to the runner'),
   );
 }
 
@@ -40,7 +40,7 @@ async function logSetupToken({ app, log, configuration }: RunningServer): Promis
   if (setupToken !== null)
     log.warn(
       { detail: `From another machine it needs the setup token ${setupToken}` },
-      'the first account is still to be made',
+      'the first account is not created yet',
     );
 }
 

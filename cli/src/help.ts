@@ -59,7 +59,7 @@ function overview(
     ...named.map(([name, about]) => `  ${name.padEnd(width)}${about}`),
     ...(words.length === 0 ? ['', strong('Examples:'), ...EXAMPLES.map((example) => `  ${example}`)] : []),
     '',
-    `cgw ${[...words, '<command>'].join(' ')} --help tells more.`,
+    `Run cgw ${[...words, '<command>'].join(' ')} --help for details.`,
   ];
 }
 

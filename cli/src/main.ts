@@ -70,7 +70,7 @@ async function answered(command: Command, given: Arguments): Promise<number> {
     : await command.run(session, given);
   if ('status' in answer) return answer.status;
   // Only of a server that answered: there is nothing to see otherwise. It leads to its dashboard where there is one.
-  const hint = answer.hint === false || !session.answered ? null : `In a browser: ${session.origin}`;
+  const hint = answer.hint === false || !session.answered ? null : `Open in a browser: ${session.origin}`;
   show({ document: answer.document, columns: answer.columns, hint }, given, command.name);
   return 0;
 }

@@ -120,7 +120,6 @@ function warn(found: readonly string[], [name]: KeyNames): void {
   const keys = found.filter((one) => holdsKey(one) && process.env[one] !== '-');
   if (keys.length === 0) return;
   note(
-    `${keys.join(', ')} in the environment of this program can be read by what it starts: ` +
-      `here it cannot be taken out. Use Node.js 22.15 or newer on Linux or macOS, or set ${name}_FILE instead.`,
+    `Child processes can read ${keys.join(', ')} in the environment of this program, and it cannot be removed on this platform. Use Node.js 22.15 or newer on Linux or macOS, or set ${name}_FILE instead.`,
   );
 }

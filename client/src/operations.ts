@@ -6,7 +6,7 @@ export const abortTurn: Operation<'abortTurn'> = {
   id: 'abortTurn',
   method: 'POST',
   path: '/v1/turns/{turnId}/abort',
-  about: 'Stop a turn',
+  about: 'Abort a turn',
   query: [],
   body: [],
 };
@@ -15,7 +15,7 @@ export const acceptInvitation: Operation<'acceptInvitation'> = {
   id: 'acceptInvitation',
   method: 'POST',
   path: '/v1/invitations/accept',
-  about: 'Join the organization of an invitation addressed to the signed-in person',
+  about: 'Accept an invitation addressed to the signed-in person',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'token', type: 'string', required: true }],
@@ -25,7 +25,7 @@ export const activateBlocklistHost: Operation<'activateBlocklistHost'> = {
   id: 'activateBlocklistHost',
   method: 'POST',
   path: '/v1/apps/{provider}/blocklist',
-  about: 'Closes a host of the app',
+  about: 'Block a host of the app',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'hostId', type: 'string', required: true }],
@@ -35,7 +35,7 @@ export const activateOrgBlocklistHost: Operation<'activateOrgBlocklistHost'> = {
   id: 'activateOrgBlocklistHost',
   method: 'POST',
   path: '/v1/org/apps/{provider}/blocklist',
-  about: 'Closes a host of the app in every workspace',
+  about: 'Block a host of the app in every workspace',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'hostId', type: 'string', required: true }],
@@ -45,7 +45,7 @@ export const adapterClaimOutbox: Operation<'adapterClaimOutbox'> = {
   id: 'adapterClaimOutbox',
   method: 'POST',
   path: '/v1/channel-adapter/outbox/claim',
-  about: 'What is to be posted next',
+  about: 'Claim the next posts',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -59,7 +59,7 @@ export const adapterConfig: Operation<'adapterConfig'> = {
   id: 'adapterConfig',
   method: 'GET',
   path: '/v1/channel-adapter/config',
-  about: 'The apps to hold connections for and to post by, with their tokens',
+  about: 'Get the channel apps to connect and post with, including their tokens',
   query: [],
   body: [],
 };
@@ -68,7 +68,7 @@ export const adapterDecision: Operation<'adapterDecision'> = {
   id: 'adapterDecision',
   method: 'POST',
   path: '/v1/channel-adapter/decisions',
-  about: 'Somebody pressed a button of a card',
+  about: 'Deliver the press of a button on an approval card',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -83,7 +83,7 @@ export const adapterHeartbeat: Operation<'adapterHeartbeat'> = {
   id: 'adapterHeartbeat',
   method: 'POST',
   path: '/v1/channel-adapter/heartbeat',
-  about: 'The channel adapter is there',
+  about: 'Report that the channel adapter is alive',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'bootId', type: 'string', required: true }],
@@ -93,13 +93,13 @@ export const adapterIngest: Operation<'adapterIngest'> = {
   id: 'adapterIngest',
   method: 'POST',
   path: '/v1/channel-adapter/ingest',
-  about: 'Something happened where an agent is',
+  about: 'Deliver an event from a channel',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'presenceId', type: 'string', required: true },
-    { name: 'eventId', type: 'string', required: true, about: "The provider's own." },
-    { name: 'event', type: 'object', required: true, about: 'The inner event, as it came.' },
+    { name: 'eventId', type: 'string', required: true, about: "The provider's id of the event." },
+    { name: 'event', type: 'object', required: true, about: 'The inner event, as it was received.' },
   ],
 };
 
@@ -107,7 +107,7 @@ export const adapterOutboxResult: Operation<'adapterOutboxResult'> = {
   id: 'adapterOutboxResult',
   method: 'POST',
   path: '/v1/channel-adapter/outbox/{itemId}/result',
-  about: 'What came of a post',
+  about: 'Report the result of a post',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -117,11 +117,11 @@ export const adapterOutboxResult: Operation<'adapterOutboxResult'> = {
       type: 'string',
       values: ['sent', 'rejected', 'retry'],
       required: true,
-      about: '`retry`: the provider was certainly not reached, or asked to wait.',
+      about: '`retry`: the provider was certainly not reached, or it asked to wait.',
     },
     { name: 'messageRef', type: 'string' },
     { name: 'errorCode', type: 'string' },
-    { name: 'retryAfterSeconds', type: 'integer', about: 'How long the provider asked to wait.' },
+    { name: 'retryAfterSeconds', type: 'integer', about: 'The delay that the provider asked for.' },
   ],
 };
 
@@ -129,7 +129,7 @@ export const adapterPresenceHealth: Operation<'adapterPresenceHealth'> = {
   id: 'adapterPresenceHealth',
   method: 'POST',
   path: '/v1/channel-adapter/presences/{presenceId}/health',
-  about: 'Whether the provider takes the tokens of an app',
+  about: 'Report whether the provider accepts the tokens of an app',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -142,12 +142,12 @@ export const adapterRegister: Operation<'adapterRegister'> = {
   id: 'adapterRegister',
   method: 'POST',
   path: '/v1/channel-adapter/register',
-  about: 'A channel adapter has started',
+  about: 'Register a channel adapter after its start',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string', required: true },
-    { name: 'bootId', type: 'string', required: true, about: 'Fresh at each start of the daemon.' },
+    { name: 'bootId', type: 'string', required: true, about: 'New at each start of the daemon.' },
   ],
 };
 
@@ -155,7 +155,7 @@ export const addOrgGroupMember: Operation<'addOrgGroupMember'> = {
   id: 'addOrgGroupMember',
   method: 'PUT',
   path: '/v1/org/groups/{groupId}/members/{userId}',
-  about: 'Put a member into a group',
+  about: 'Add a member to a group',
   query: [],
   body: [],
 };
@@ -164,7 +164,7 @@ export const addPartnerMember: Operation<'addPartnerMember'> = {
   id: 'addPartnerMember',
   method: 'POST',
   path: '/v1/partner/members',
-  about: 'Add somebody to the portal',
+  about: 'Add a member to the portal',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -177,7 +177,7 @@ export const appOauthCallback: Operation<'appOauthCallback'> = {
   id: 'appOauthCallback',
   method: 'GET',
   path: '/v1/apps/{provider}/callback',
-  about: 'Where providers send the browser back to',
+  about: 'Receive the browser from a provider after consent',
   query: [
     { name: 'error', type: 'string' },
     { name: 'state', type: 'string' },
@@ -190,7 +190,7 @@ export const authOk: Operation<'authOk'> = {
   id: 'authOk',
   method: 'GET',
   path: '/auth/ok',
-  about: 'Tell whether the sign-in surface answers',
+  about: 'Report that the sign-in endpoints are available',
   query: [],
   body: [],
 };
@@ -199,10 +199,14 @@ export const authorizeApp: Operation<'authorizeApp'> = {
   id: 'authorizeApp',
   method: 'GET',
   path: '/v1/apps/{provider}/authorize',
-  about: 'Sends a browser to the provider, to give consent there',
+  about: 'Redirect the browser to the provider for consent',
   query: [
-    { name: 'connectionId', type: 'string', about: 'Connects this account anew.' },
-    { name: 'agent_name', type: 'string', about: 'Shown when it is done; cut to 128 characters.' },
+    { name: 'connectionId', type: 'string', about: 'Reconnects this account.' },
+    {
+      name: 'agent_name',
+      type: 'string',
+      about: 'Shown when the flow is complete; truncated to 128 characters.',
+    },
   ],
   body: [],
 };
@@ -211,11 +215,15 @@ export const authorizeOrgApp: Operation<'authorizeOrgApp'> = {
   id: 'authorizeOrgApp',
   method: 'GET',
   path: '/v1/org/apps/{provider}/authorize',
-  about: 'Sends a browser to the provider, to give consent for the organization',
+  about: 'Redirect the browser to the provider for consent on behalf of the organization',
   query: [
-    { name: 'connectionId', type: 'string', about: 'Connects this account anew.' },
-    { name: 'agent_name', type: 'string', about: 'Shown when it is done; cut to 128 characters.' },
-    { name: 'org', type: 'string', about: 'The organization, of a person who is in several.' },
+    { name: 'connectionId', type: 'string', about: 'Reconnects this account.' },
+    {
+      name: 'agent_name',
+      type: 'string',
+      about: 'Shown when the flow is complete; truncated to 128 characters.',
+    },
+    { name: 'org', type: 'string', about: 'The organization, for a person who belongs to several.' },
   ],
   body: [],
 };
@@ -232,7 +240,7 @@ export const bootstrapInstance: Operation<'bootstrapInstance'> = {
     { name: 'email', type: 'string', required: true },
     { name: 'password', type: 'string', required: true },
     { name: 'organizationName', type: 'string', nullable: true },
-    { name: 'setupToken', type: 'string', nullable: true, about: 'Needed when `setupTokenRequired`' },
+    { name: 'setupToken', type: 'string', nullable: true, about: 'Required if `setupTokenRequired`' },
   ],
 };
 
@@ -240,7 +248,7 @@ export const cancelInvitation: Operation<'cancelInvitation'> = {
   id: 'cancelInvitation',
   method: 'DELETE',
   path: '/v1/org/invitations/{id}',
-  about: 'Cancel a pending invitation; its link stops working',
+  about: 'Cancel a pending invitation',
   query: [],
   body: [],
 };
@@ -249,7 +257,7 @@ export const cancelProvision: Operation<'cancelProvision'> = {
   id: 'cancelProvision',
   method: 'DELETE',
   path: '/v1/team/provisions/{provisionId}',
-  about: 'Take a prepared account away again',
+  about: 'Delete a prepared account',
   query: [],
   body: [],
 };
@@ -258,7 +266,7 @@ export const changePartnerMemberRole: Operation<'changePartnerMemberRole'> = {
   id: 'changePartnerMemberRole',
   method: 'PATCH',
   path: '/v1/partner/members/{userId}/role',
-  about: 'Change the role of somebody in the portal',
+  about: 'Change the role of a portal member',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'role', type: 'string', values: ['admin', 'member'], required: true }],
@@ -282,7 +290,7 @@ export const claimPartnerOrg: Operation<'claimPartnerOrg'> = {
   id: 'claimPartnerOrg',
   method: 'POST',
   path: '/v1/claims',
-  about: 'Take an organization over that a partner made',
+  about: 'Claim an organization that a partner created',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -292,7 +300,7 @@ export const claimPartnerOrg: Operation<'claimPartnerOrg'> = {
       type: 'string',
       values: ['end', 'keep'],
       about:
-        'What becomes of the API keys and SCIM tokens the partner knows. `end` when absent; with `keep` they go on working and act for you.',
+        'What happens to the API keys and SCIM tokens that the partner knows. Default `end`. With `keep` they keep working and act for you.',
     },
   ],
 };
@@ -301,7 +309,7 @@ export const claimProvision: Operation<'claimProvision'> = {
   id: 'claimProvision',
   method: 'POST',
   path: '/v1/provisions/claim',
-  about: 'Take a prepared account over as the signed-in person',
+  about: 'Claim a prepared account as the signed-in person',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'token', type: 'string', required: true }],
@@ -311,7 +319,7 @@ export const clearPartnerOrgBudget: Operation<'clearPartnerOrgBudget'> = {
   id: 'clearPartnerOrgBudget',
   method: 'DELETE',
   path: '/v1/partner/orgs/{orgId}/secrets/{secretId}/budget',
-  about: 'Lets an organization spend of a key without a limit',
+  about: 'Remove the spending limit of an organization for a key',
   query: [],
   body: [],
 };
@@ -320,16 +328,16 @@ export const completeChannelPresence: Operation<'completeChannelPresence'> = {
   id: 'completeChannelPresence',
   method: 'POST',
   path: '/v1/agents/{agentId}/channels/{provider}/complete',
-  about: 'Attaches the agent by the tokens of its Slack app',
+  about: 'Attach the agent with the tokens of its Slack app',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'botToken', type: 'string', required: true },
-    { name: 'appToken', type: 'string', about: 'Required where the transport is `socket`.' },
+    { name: 'appToken', type: 'string', about: 'Required if the transport is `socket`.' },
     {
       name: 'signingSecret',
       type: 'string',
-      about: 'Required where the transport is `events`, unless the app was made here.',
+      about: 'Required if the transport is `events`, unless the server created the app.',
     },
     { name: 'appId', type: 'string', about: 'Required for an app that was created by hand.' },
   ],
@@ -339,13 +347,17 @@ export const completeSsoConfirmation: Operation<'completeSsoConfirmation'> = {
   id: 'completeSsoConfirmation',
   method: 'POST',
   path: '/v1/auth/sso/confirmation',
-  about: 'Finish a first single sign-on to an account that was here before',
+  about: 'Complete a first single sign-on to an existing account',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'confirm', type: 'string', required: true, about: 'As the address of the page carries it.' },
-    { name: 'password', type: 'string', about: 'Of the account. With it nothing ends.' },
-    { name: 'endAccess', type: 'boolean', about: 'True: without the password, ending what `ends` names.' },
+    { name: 'confirm', type: 'string', required: true, about: 'The value from the URL of the page.' },
+    { name: 'password', type: 'string', about: 'Password of the account. With it nothing ends.' },
+    {
+      name: 'endAccess',
+      type: 'boolean',
+      about: 'True: continue without the password and end what `ends` lists.',
+    },
   ],
 };
 
@@ -353,7 +365,7 @@ export const confirmCliAuthSession: Operation<'confirmCliAuthSession'> = {
   id: 'confirmCliAuthSession',
   method: 'POST',
   path: '/v1/auth/cli/confirm',
-  about: 'Let the waiting command-line client into the workspace',
+  about: 'Give the waiting command-line client access to the workspace',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'code', type: 'string', required: true }],
@@ -363,7 +375,7 @@ export const confirmUnsubscribe: Operation<'confirmUnsubscribe'> = {
   id: 'confirmUnsubscribe',
   method: 'GET',
   path: '/v1/webhooks/unsubscribe',
-  about: 'A page that asks whether to unsubscribe',
+  about: 'Get the page that asks whether to unsubscribe',
   query: [{ name: 'token', type: 'string' }],
   body: [],
 };
@@ -372,7 +384,7 @@ export const connectApp: Operation<'connectApp'> = {
   id: 'connectApp',
   method: 'POST',
   path: '/v1/apps/{provider}/connect',
-  about: 'Connects an account with credentials that were typed in',
+  about: 'Connect an account with credentials that a person entered',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -380,14 +392,15 @@ export const connectApp: Operation<'connectApp'> = {
       name: 'fields',
       type: 'object',
       required: true,
-      about: 'What the app asks for, by name; names it does not ask for are ignored. Never returned.',
+      about: 'The fields of the app by name. Names that the app does not define are ignored. Never returned.',
     },
-    { name: 'method', type: 'string', about: 'One of the ways the app can be connected.' },
-    { name: 'connectionId', type: 'string', about: 'Replaces the credentials of this connection.' },
+    { name: 'method', type: 'string', about: 'One of the connection methods of the app.' },
+    { name: 'connectionId', type: 'string', about: 'The credentials of this connection are replaced.' },
     {
       name: 'label',
       type: 'string',
-      about: 'Tells accounts of one app apart; without one, what the provider says of the account does.',
+      about:
+        "Distinguishes accounts of one app. Without a label, the provider's name of the account is used.",
     },
   ],
 };
@@ -396,7 +409,7 @@ export const connectOrgApp: Operation<'connectOrgApp'> = {
   id: 'connectOrgApp',
   method: 'POST',
   path: '/v1/org/apps/{provider}/connect',
-  about: 'Connects an account that agents of every workspace can be granted',
+  about: 'Connect an account that agents of every workspace can be granted',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -404,14 +417,15 @@ export const connectOrgApp: Operation<'connectOrgApp'> = {
       name: 'fields',
       type: 'object',
       required: true,
-      about: 'What the app asks for, by name; names it does not ask for are ignored. Never returned.',
+      about: 'The fields of the app by name. Names that the app does not define are ignored. Never returned.',
     },
-    { name: 'method', type: 'string', about: 'One of the ways the app can be connected.' },
-    { name: 'connectionId', type: 'string', about: 'Replaces the credentials of this connection.' },
+    { name: 'method', type: 'string', about: 'One of the connection methods of the app.' },
+    { name: 'connectionId', type: 'string', about: 'The credentials of this connection are replaced.' },
     {
       name: 'label',
       type: 'string',
-      about: 'Tells accounts of one app apart; without one, what the provider says of the account does.',
+      about:
+        "Distinguishes accounts of one app. Without a label, the provider's name of the account is used.",
     },
   ],
 };
@@ -420,15 +434,15 @@ export const createAgent: Operation<'createAgent'> = {
   id: 'createAgent',
   method: 'POST',
   path: '/v1/agents',
-  about: 'Creates an agent; its token is read from the list or by regenerating it',
+  about: 'Create an agent; read its token from the list or regenerate it',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string', required: true },
     { name: 'identifier', type: 'string', required: true },
     { name: 'kind', type: 'string', values: ['byo', 'hosted'] },
-    { name: 'harness', type: 'string', about: 'Hosted agents only.' },
-    { name: 'instructions', type: 'string', about: 'Hosted agents only.' },
+    { name: 'harness', type: 'string', about: 'For hosted agents only.' },
+    { name: 'instructions', type: 'string', about: 'For hosted agents only.' },
     { name: 'parentIdentifier', type: 'string' },
   ],
 };
@@ -437,7 +451,7 @@ export const createChannelPresence: Operation<'createChannelPresence'> = {
   id: 'createChannelPresence',
   method: 'POST',
   path: '/v1/agents/{agentId}/channels/{provider}',
-  about: 'Creates the Slack app of the agent',
+  about: "Create the agent's Slack app",
   query: [],
   body: [],
 };
@@ -446,7 +460,7 @@ export const createChannelUserLink: Operation<'createChannelUserLink'> = {
   id: 'createChannelUserLink',
   method: 'POST',
   path: '/v1/org/channels/{provider}/user-links',
-  about: 'Says which member a Slack user is',
+  about: 'Link a Slack user to a member',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -483,19 +497,20 @@ export const createCron: Operation<'createCron'> = {
   id: 'createCron',
   method: 'POST',
   path: '/v1/agents/{agentId}/crons',
-  about: 'Has the agent do something by the clock',
+  about: 'Create a schedule for an agent',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string', required: true },
-    { name: 'prompt', type: 'string', required: true, about: 'What the agent is told.' },
+    { name: 'prompt', type: 'string', required: true, about: 'The message to the agent.' },
     {
       name: 'schedule',
       type: 'string',
       required: true,
-      about: 'A cron expression of five fields, or a nickname such as `@daily`. It must come some day.',
+      about:
+        'A cron expression of five fields, or a nickname such as `@daily`. It must match at least one future time.',
     },
-    { name: 'timezone', type: 'string', required: true, about: 'A zone of IANA.' },
+    { name: 'timezone', type: 'string', required: true, about: 'An IANA time zone.' },
   ],
 };
 
@@ -503,7 +518,7 @@ export const createInvitation: Operation<'createInvitation'> = {
   id: 'createInvitation',
   method: 'POST',
   path: '/v1/org/invitations',
-  about: 'Invite somebody by e-mail, or send a new link that replaces the old one',
+  about: 'Invite a person by e-mail, or replace the link of a pending invitation',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -516,14 +531,14 @@ export const createMemory: Operation<'createMemory'> = {
   id: 'createMemory',
   method: 'POST',
   path: '/v1/agents/{agentId}/memories',
-  about: 'Has the agent remember something under a new key',
+  about: 'Create a memory with a new key',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'key', type: 'string', required: true, about: 'Never changes.' },
+    { name: 'key', type: 'string', required: true, about: 'Cannot be changed.' },
     { name: 'title', type: 'string', nullable: true },
-    { name: 'description', type: 'string', nullable: true, about: 'What the index says.' },
-    { name: 'content', type: 'string', required: true, about: 'Markdown.' },
+    { name: 'description', type: 'string', nullable: true, about: 'Text for the index.' },
+    { name: 'content', type: 'string', required: true, about: 'Markdown text.' },
   ],
 };
 
@@ -551,7 +566,7 @@ export const createOrgMember: Operation<'createOrgMember'> = {
   id: 'createOrgMember',
   method: 'POST',
   path: '/v1/org/members',
-  about: 'Make somebody a member, with or without an account',
+  about: 'Add a member, with or without an account',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -564,23 +579,27 @@ export const createOrgPolicyRule: Operation<'createOrgPolicyRule'> = {
   id: 'createOrgPolicyRule',
   method: 'POST',
   path: '/v1/org/policy/rules',
-  about: 'Appends a rule; it is in force at once',
+  about: 'Append a rule with immediate effect',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string', required: true },
     { name: 'description', type: 'string' },
-    { name: 'enabled', type: 'boolean', about: 'Default true.' },
+    { name: 'enabled', type: 'boolean', about: 'Default `true`.' },
     {
       name: 'action',
       type: 'string',
       values: ['allow', 'block', 'rate_limit', 'manual_approval'],
       required: true,
-      about: '`rate_limit` and `manual_approval` are stored as `allow` with the modifier.',
+      about: '`rate_limit` and `manual_approval` are stored as `allow` with the corresponding modifier.',
     },
-    { name: 'rateLimit', type: 'integer', about: 'Requests per window and agent.' },
+    { name: 'rateLimit', type: 'integer', about: 'Requests per agent and window.' },
     { name: 'rateLimitWindow', type: 'string', values: ['minute', 'hour', 'day'] },
-    { name: 'requireApproval', type: 'boolean', about: 'Every matching request waits for a person.' },
+    {
+      name: 'requireApproval',
+      type: 'boolean',
+      about: "Every matching request requires a person's approval.",
+    },
     {
       name: 'conditions',
       type: 'json',
@@ -590,7 +609,11 @@ export const createOrgPolicyRule: Operation<'createOrgPolicyRule'> = {
         { name: 'driveFolders', type: 'strings' },
       ],
     },
-    { name: 'identities', type: 'json', about: 'Empty: everyone, for decisions; no one, for injection.' },
+    {
+      name: 'identities',
+      type: 'json',
+      about: 'If empty, a decision applies to everyone and an injection to no one.',
+    },
     { name: 'targets', type: 'json', required: true },
   ],
 };
@@ -599,7 +622,7 @@ export const createOrgSecret: Operation<'createOrgSecret'> = {
   id: 'createOrgSecret',
   method: 'POST',
   path: '/v1/org/secrets',
-  about: 'Stores a secret that agents of every workspace can be granted',
+  about: 'Store a secret that agents of every workspace can be granted',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -622,9 +645,9 @@ export const createOrgSecret: Operation<'createOrgSecret'> = {
       name: 'hostPattern',
       type: 'string',
       required: true,
-      about: 'A host, or `*.` and a domain that is no public suffix.',
+      about: 'A host, or `*.` and a domain that is not a public suffix.',
     },
-    { name: 'pathPattern', type: 'string', about: 'Blank covers every path.' },
+    { name: 'pathPattern', type: 'string', about: 'If empty, covers every path.' },
     {
       name: 'injectionConfig',
       type: 'object',
@@ -634,21 +657,21 @@ export const createOrgSecret: Operation<'createOrgSecret'> = {
         {
           name: 'headerName',
           type: 'string',
-          about: 'No header that frames the message, nor one of the gateway.',
+          about: 'Must not be a header that frames the message or belongs to the gateway.',
         },
         {
           name: 'valueFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
         { name: 'paramName', type: 'string' },
         {
           name: 'paramFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
-        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
-        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with exactly one `{value}`.' },
+        { name: 'pathRegex', type: 'string', about: 'Regular expression in RE2 syntax.' },
         { name: 'pathReplacement', type: 'string' },
       ],
     },
@@ -659,13 +682,18 @@ export const createOrgSkill: Operation<'createOrgSkill'> = {
   id: 'createOrgSkill',
   method: 'POST',
   path: '/v1/org/skills',
-  about: 'Gives a skill to the agents of every workspace',
+  about: 'Create a skill for the agents of every workspace',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'name', type: 'string', required: true, about: 'Never changes.' },
-    { name: 'description', type: 'string', required: true, about: 'Tells the agent when to load the skill.' },
-    { name: 'content', type: 'string', required: true, about: 'Markdown.' },
+    { name: 'name', type: 'string', required: true, about: 'Cannot be changed.' },
+    {
+      name: 'description',
+      type: 'string',
+      required: true,
+      about: 'Describes to the agent when to load the skill.',
+    },
+    { name: 'content', type: 'string', required: true, about: 'Markdown text.' },
     { name: 'enabled', type: 'boolean' },
     { name: 'files', type: 'json' },
   ],
@@ -685,13 +713,13 @@ export const createPartner: Operation<'createPartner'> = {
   id: 'createPartner',
   method: 'POST',
   path: '/v1/operator/partners',
-  about: 'Make a partner with its owner and its key',
+  about: 'Create a partner with its owner and its key',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string', required: true },
     { name: 'ownerEmail', type: 'string', required: true },
-    { name: 'slug', type: 'string', about: 'Made of the name when absent.' },
+    { name: 'slug', type: 'string', about: 'Derived from the name if absent.' },
   ],
 };
 
@@ -699,7 +727,7 @@ export const createPartnerOrg: Operation<'createPartnerOrg'> = {
   id: 'createPartnerOrg',
   method: 'POST',
   path: '/v1/partner/orgs',
-  about: 'Make an organization for a customer, ready to use, and a link to claim it',
+  about: 'Create an organization for a customer, with a link to claim it',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'name', type: 'string', required: true }],
@@ -719,7 +747,7 @@ export const createPartnerSecret: Operation<'createPartnerSecret'> = {
   id: 'createPartnerSecret',
   method: 'POST',
   path: '/v1/partner/secrets',
-  about: 'Stores a secret that every attached organization inherits',
+  about: 'Store a secret that every attached organization inherits',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -727,7 +755,7 @@ export const createPartnerSecret: Operation<'createPartnerSecret'> = {
     { name: 'type', type: 'string', values: ['anthropic', 'openai', 'generic'], required: true },
     { name: 'valueSource', type: 'string', values: ['inline'], about: 'Default `inline`.' },
     { name: 'value', type: 'string', about: 'Required for `inline`. Never returned.' },
-    { name: 'opRef', type: 'string', about: 'Refused.' },
+    { name: 'opRef', type: 'string', about: 'Not allowed here.' },
     {
       name: 'opDisplay',
       type: 'object',
@@ -742,9 +770,9 @@ export const createPartnerSecret: Operation<'createPartnerSecret'> = {
       name: 'hostPattern',
       type: 'string',
       required: true,
-      about: 'A host, or `*.` and a domain that is no public suffix.',
+      about: 'A host, or `*.` and a domain that is not a public suffix.',
     },
-    { name: 'pathPattern', type: 'string', about: 'Blank covers every path.' },
+    { name: 'pathPattern', type: 'string', about: 'If empty, covers every path.' },
     {
       name: 'injectionConfig',
       type: 'object',
@@ -754,21 +782,21 @@ export const createPartnerSecret: Operation<'createPartnerSecret'> = {
         {
           name: 'headerName',
           type: 'string',
-          about: 'No header that frames the message, nor one of the gateway.',
+          about: 'Must not be a header that frames the message or belongs to the gateway.',
         },
         {
           name: 'valueFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
         { name: 'paramName', type: 'string' },
         {
           name: 'paramFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
-        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
-        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with exactly one `{value}`.' },
+        { name: 'pathRegex', type: 'string', about: 'Regular expression in RE2 syntax.' },
         { name: 'pathReplacement', type: 'string' },
       ],
     },
@@ -779,13 +807,13 @@ export const createRoleMapping: Operation<'createRoleMapping'> = {
   id: 'createRoleMapping',
   method: 'POST',
   path: '/v1/org/role-mappings',
-  about: 'Give a role to the members of a group',
+  about: 'Map a group to a role',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'groupId', type: 'string', required: true },
     { name: 'role', type: 'string', values: ['admin', 'member'], required: true },
-    { name: 'priority', type: 'integer', about: 'Higher wins; below all others by default.' },
+    { name: 'priority', type: 'integer', about: 'The highest priority wins. Default: below all others.' },
   ],
 };
 
@@ -793,7 +821,7 @@ export const createScimToken: Operation<'createScimToken'> = {
   id: 'createScimToken',
   method: 'POST',
   path: '/v1/org/scim/tokens',
-  about: 'Make a SCIM token for an identity provider',
+  about: 'Create a SCIM token for an identity provider',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'label', type: 'string', required: true }],
@@ -803,7 +831,7 @@ export const createSecret: Operation<'createSecret'> = {
   id: 'createSecret',
   method: 'POST',
   path: '/v1/secrets',
-  about: 'Stores a secret; a new LLM key is granted to agents that have none',
+  about: 'Store a secret; a new LLM key is granted to agents that have none',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -826,9 +854,9 @@ export const createSecret: Operation<'createSecret'> = {
       name: 'hostPattern',
       type: 'string',
       required: true,
-      about: 'A host, or `*.` and a domain that is no public suffix.',
+      about: 'A host, or `*.` and a domain that is not a public suffix.',
     },
-    { name: 'pathPattern', type: 'string', about: 'Blank covers every path.' },
+    { name: 'pathPattern', type: 'string', about: 'If empty, covers every path.' },
     {
       name: 'injectionConfig',
       type: 'object',
@@ -838,21 +866,21 @@ export const createSecret: Operation<'createSecret'> = {
         {
           name: 'headerName',
           type: 'string',
-          about: 'No header that frames the message, nor one of the gateway.',
+          about: 'Must not be a header that frames the message or belongs to the gateway.',
         },
         {
           name: 'valueFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
         { name: 'paramName', type: 'string' },
         {
           name: 'paramFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
-        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
-        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with exactly one `{value}`.' },
+        { name: 'pathRegex', type: 'string', about: 'Regular expression in RE2 syntax.' },
         { name: 'pathReplacement', type: 'string' },
       ],
     },
@@ -863,20 +891,24 @@ export const createSkill: Operation<'createSkill'> = {
   id: 'createSkill',
   method: 'POST',
   path: '/v1/skills',
-  about: 'Gives a skill to the agents of the workspace, or to one of them',
+  about: 'Create a skill for all agents of the workspace, or for one of them',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'name', type: 'string', required: true, about: 'Never changes.' },
-    { name: 'description', type: 'string', required: true, about: 'Tells the agent when to load the skill.' },
-    { name: 'content', type: 'string', required: true, about: 'Markdown.' },
+    { name: 'name', type: 'string', required: true, about: 'Cannot be changed.' },
+    {
+      name: 'description',
+      type: 'string',
+      required: true,
+      about: 'Describes to the agent when to load the skill.',
+    },
+    { name: 'content', type: 'string', required: true, about: 'Markdown text.' },
     { name: 'enabled', type: 'boolean' },
     { name: 'files', type: 'json' },
     {
       name: 'agentId',
       type: 'string',
-      about:
-        'A hosted agent, whose skill it becomes; without it the skill is for all agents of the workspace.',
+      about: 'A hosted agent that owns the skill. If absent, the skill is for all agents of the workspace.',
     },
   ],
 };
@@ -894,12 +926,16 @@ export const createSsoConnection: Operation<'createSsoConnection'> = {
     {
       name: 'metadataUrl',
       type: 'string',
-      about: 'SAML: where the provider publishes its metadata. This or `metadataXml`.',
+      about: "SAML: URL of the provider's metadata. Either this or `metadataXml` is set.",
     },
-    { name: 'metadataXml', type: 'string', about: 'SAML: the metadata of the provider themselves.' },
-    { name: 'issuer', type: 'string', about: 'OpenID Connect: exactly as the provider shows it.' },
-    { name: 'clientId', type: 'string', about: 'OpenID Connect.' },
-    { name: 'clientSecret', type: 'string', about: 'OpenID Connect. Kept sealed and never shown.' },
+    { name: 'metadataXml', type: 'string', about: "SAML: the provider's metadata document." },
+    { name: 'issuer', type: 'string', about: 'OpenID Connect: the issuer exactly as the provider shows it.' },
+    { name: 'clientId', type: 'string', about: 'For OpenID Connect.' },
+    {
+      name: 'clientSecret',
+      type: 'string',
+      about: 'For OpenID Connect. Stored encrypted and never returned.',
+    },
   ],
 };
 
@@ -907,7 +943,7 @@ export const createTurn: Operation<'createTurn'> = {
   id: 'createTurn',
   method: 'POST',
   path: '/v1/conversations/{conversationId}/turns',
-  about: 'Give the agent something to do, unless it is at work here',
+  about: 'Start a turn, unless the agent is already working in this conversation',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -930,7 +966,7 @@ export const deleteAgent: Operation<'deleteAgent'> = {
   id: 'deleteAgent',
   method: 'DELETE',
   path: '/v1/agents/{agentId}',
-  about: 'Deletes an agent, its grants and its token',
+  about: 'Delete an agent, its grants and its token',
   query: [],
   body: [],
 };
@@ -939,7 +975,7 @@ export const deleteAgentImage: Operation<'deleteAgentImage'> = {
   id: 'deleteAgentImage',
   method: 'DELETE',
   path: '/v1/agents/{agentId}/image',
-  about: "Removes the agent's avatar",
+  about: "Remove the agent's avatar",
   query: [],
   body: [],
 };
@@ -948,7 +984,7 @@ export const deleteAppConfig: Operation<'deleteAppConfig'> = {
   id: 'deleteAppConfig',
   method: 'DELETE',
   path: '/v1/apps/{provider}/config',
-  about: 'Forgets the client',
+  about: 'Delete the OAuth client',
   query: [],
   body: [],
 };
@@ -957,14 +993,14 @@ export const deleteChannelPresence: Operation<'deleteChannelPresence'> = {
   id: 'deleteChannelPresence',
   method: 'DELETE',
   path: '/v1/agents/{agentId}/channels/{provider}',
-  about: 'Detaches the agent',
+  about: 'Detach the agent from the channel',
   query: [],
   mediaType: 'application/json',
   body: [
     {
       name: 'deleteRemote',
       type: 'boolean',
-      about: 'Also takes the app away in Slack, as far as Slack lets us.',
+      about: 'Also deletes the app in Slack, as far as Slack permits it.',
     },
   ],
 };
@@ -973,7 +1009,7 @@ export const deleteChannelUserLink: Operation<'deleteChannelUserLink'> = {
   id: 'deleteChannelUserLink',
   method: 'DELETE',
   path: '/v1/org/channels/{provider}/user-links/{linkId}',
-  about: 'Says no more which member a Slack user is',
+  about: 'Delete the link between a Slack user and a member',
   query: [],
   body: [],
 };
@@ -982,7 +1018,7 @@ export const deleteCron: Operation<'deleteCron'> = {
   id: 'deleteCron',
   method: 'DELETE',
   path: '/v1/agents/{agentId}/crons/{cronId}',
-  about: 'Deletes a schedule',
+  about: 'Delete a schedule',
   query: [],
   body: [],
 };
@@ -991,7 +1027,7 @@ export const deleteMemory: Operation<'deleteMemory'> = {
   id: 'deleteMemory',
   method: 'DELETE',
   path: '/v1/agents/{agentId}/memories/{memoryId}',
-  about: 'Deletes a memory with all its revisions',
+  about: 'Delete a memory with all its revisions',
   query: [],
   body: [],
 };
@@ -1000,7 +1036,7 @@ export const deleteOrgAppConfig: Operation<'deleteOrgAppConfig'> = {
   id: 'deleteOrgAppConfig',
   method: 'DELETE',
   path: '/v1/org/apps/{provider}/config',
-  about: 'Forgets the client',
+  about: 'Delete the OAuth client',
   query: [],
   body: [],
 };
@@ -1009,7 +1045,7 @@ export const deleteOrgAppConfigAlias: Operation<'deleteOrgAppConfigAlias'> = {
   id: 'deleteOrgAppConfigAlias',
   method: 'DELETE',
   path: '/v1/org/app-config/{provider}',
-  about: 'Forgets the client',
+  about: 'Delete the OAuth client',
   query: [],
   body: [],
 };
@@ -1018,7 +1054,7 @@ export const deleteOrgChannel: Operation<'deleteOrgChannel'> = {
   id: 'deleteOrgChannel',
   method: 'DELETE',
   path: '/v1/org/channels/{provider}',
-  about: 'Forgets the token of a Slack workspace',
+  about: 'Delete the token of a Slack workspace',
   query: [],
   body: [],
 };
@@ -1027,7 +1063,7 @@ export const deleteOrgDomain: Operation<'deleteOrgDomain'> = {
   id: 'deleteOrgDomain',
   method: 'DELETE',
   path: '/v1/org/domains/{domainId}',
-  about: 'Give a domain up',
+  about: 'Delete a domain',
   query: [],
   body: [],
 };
@@ -1036,7 +1072,7 @@ export const deleteOrgGroup: Operation<'deleteOrgGroup'> = {
   id: 'deleteOrgGroup',
   method: 'DELETE',
   path: '/v1/org/groups/{groupId}',
-  about: 'Delete a group with what was given to it',
+  about: 'Delete a group and everything it was given',
   query: [],
   body: [],
 };
@@ -1045,7 +1081,7 @@ export const deleteOrgPolicyRule: Operation<'deleteOrgPolicyRule'> = {
   id: 'deleteOrgPolicyRule',
   method: 'DELETE',
   path: '/v1/org/policy/rules/{ruleId}',
-  about: 'Deletes a rule',
+  about: 'Delete a rule',
   query: [],
   body: [],
 };
@@ -1054,7 +1090,7 @@ export const deleteOrgSecret: Operation<'deleteOrgSecret'> = {
   id: 'deleteOrgSecret',
   method: 'DELETE',
   path: '/v1/org/secrets/{secretId}',
-  about: 'Deletes a secret of the organization with its grants in every workspace',
+  about: 'Delete a secret of the organization with its grants in every workspace',
   query: [],
   body: [],
 };
@@ -1063,7 +1099,7 @@ export const deleteOrgSkill: Operation<'deleteOrgSkill'> = {
   id: 'deleteOrgSkill',
   method: 'DELETE',
   path: '/v1/org/skills/{skillId}',
-  about: 'Deletes a skill of the organization',
+  about: 'Delete a skill of the organization',
   query: [],
   body: [],
 };
@@ -1081,13 +1117,13 @@ export const deletePartner: Operation<'deletePartner'> = {
   id: 'deletePartner',
   method: 'DELETE',
   path: '/v1/operator/partners/{partnerId}',
-  about: 'End a partner',
+  about: 'Delete a partner',
   query: [
     {
       name: 'deleteUnclaimed',
       type: 'string',
       values: ['true', 'false'],
-      about: '`true`: organizations that nobody has claimed are deleted with the partner.',
+      about: '`true`: unclaimed organizations are deleted with the partner.',
     },
   ],
   body: [],
@@ -1115,7 +1151,7 @@ export const deletePartnerProjectByQuery: Operation<'deletePartnerProjectByQuery
   id: 'deletePartnerProjectByQuery',
   method: 'DELETE',
   path: '/v1/partner/orgs/{orgId}/projects',
-  about: 'Delete the project that the query names',
+  about: 'Delete the project named in the query',
   query: [{ name: 'projectId', type: 'string', required: true }],
   body: [],
 };
@@ -1124,7 +1160,7 @@ export const deletePartnerSecret: Operation<'deletePartnerSecret'> = {
   id: 'deletePartnerSecret',
   method: 'DELETE',
   path: '/v1/partner/secrets/{secretId}',
-  about: 'Deletes a secret of the partner with its budgets and what was spent on it',
+  about: 'Delete a secret of the partner with its budgets and their spending',
   query: [],
   body: [],
 };
@@ -1133,7 +1169,7 @@ export const deleteRoleMapping: Operation<'deleteRoleMapping'> = {
   id: 'deleteRoleMapping',
   method: 'DELETE',
   path: '/v1/org/role-mappings/{id}',
-  about: 'Stop a group from giving a role',
+  about: 'Delete a role mapping',
   query: [],
   body: [],
 };
@@ -1142,7 +1178,7 @@ export const deleteSecret: Operation<'deleteSecret'> = {
   id: 'deleteSecret',
   method: 'DELETE',
   path: '/v1/secrets/{secretId}',
-  about: 'Deletes a secret of the workspace with its grants',
+  about: 'Delete a secret of the workspace with its grants',
   query: [],
   body: [],
 };
@@ -1151,7 +1187,7 @@ export const deleteSkill: Operation<'deleteSkill'> = {
   id: 'deleteSkill',
   method: 'DELETE',
   path: '/v1/skills/{skillId}',
-  about: 'Deletes a skill of the workspace or of an agent',
+  about: 'Delete a skill of the workspace or of an agent',
   query: [],
   body: [],
 };
@@ -1169,7 +1205,7 @@ export const deleteUser: Operation<'deleteUser'> = {
   id: 'deleteUser',
   method: 'DELETE',
   path: '/v1/user',
-  about: 'Delete your account, and the organizations nobody else is in',
+  about: 'Delete your account and the organizations in which you are the only member',
   query: [],
   body: [],
 };
@@ -1187,7 +1223,7 @@ export const detachFromPartner: Operation<'detachFromPartner'> = {
   id: 'detachFromPartner',
   method: 'POST',
   path: '/v1/org/partner/detach',
-  about: 'Leave the partner',
+  about: 'Detach the organization from its partner',
   query: [],
   body: [],
 };
@@ -1196,7 +1232,7 @@ export const detachOrgGroup: Operation<'detachOrgGroup'> = {
   id: 'detachOrgGroup',
   method: 'POST',
   path: '/v1/org/groups/{groupId}/detach',
-  about: 'Take a group over from the identity provider',
+  about: 'Detach a group from the identity provider',
   query: [],
   body: [],
 };
@@ -1205,7 +1241,7 @@ export const disconnectApp: Operation<'disconnectApp'> = {
   id: 'disconnectApp',
   method: 'DELETE',
   path: '/v1/apps/{provider}/connection',
-  about: 'Disconnects an account of the app',
+  about: 'Disconnect an account of the app',
   query: [{ name: 'connectionId', type: 'string', required: true }],
   body: [],
 };
@@ -1214,7 +1250,7 @@ export const disconnectConnection: Operation<'disconnectConnection'> = {
   id: 'disconnectConnection',
   method: 'DELETE',
   path: '/v1/connections/{connectionId}',
-  about: 'Disconnects an account',
+  about: 'Disconnect an account',
   query: [],
   body: [],
 };
@@ -1223,7 +1259,7 @@ export const disconnectConnectionAlias: Operation<'disconnectConnectionAlias'> =
   id: 'disconnectConnectionAlias',
   method: 'DELETE',
   path: '/v1/apps/connections/{connectionId}',
-  about: 'Disconnects an account',
+  about: 'Disconnect an account',
   query: [],
   body: [],
 };
@@ -1232,7 +1268,7 @@ export const disconnectOrgAppConnectionAlias: Operation<'disconnectOrgAppConnect
   id: 'disconnectOrgAppConnectionAlias',
   method: 'DELETE',
   path: '/v1/org/apps/connections/{connectionId}',
-  about: 'Disconnects an account',
+  about: 'Disconnect an account',
   query: [],
   body: [],
 };
@@ -1241,7 +1277,7 @@ export const disconnectOrgConnection: Operation<'disconnectOrgConnection'> = {
   id: 'disconnectOrgConnection',
   method: 'DELETE',
   path: '/v1/org/connections/{connectionId}',
-  about: 'Disconnects an account',
+  about: 'Disconnect an account',
   query: [],
   body: [],
 };
@@ -1268,7 +1304,7 @@ export const downloadCommandLine: Operation<'downloadCommandLine'> = {
   id: 'downloadCommandLine',
   method: 'GET',
   path: '/v1/install/cgw.tgz',
-  about: 'The command line for people, of the version of this server',
+  about: 'Get the command-line client in the version of this server',
   query: [],
   body: [],
 };
@@ -1277,7 +1313,7 @@ export const downloadGatewayCa: Operation<'downloadGatewayCa'> = {
   id: 'downloadGatewayCa',
   method: 'GET',
   path: '/v1/gateway/ca',
-  about: 'Certificate of the authority that signs for intercepted hosts',
+  about: 'Get the certificate of the authority that signs for intercepted hosts',
   query: [],
   body: [],
 };
@@ -1286,7 +1322,7 @@ export const ensureDirectConversation: Operation<'ensureDirectConversation'> = {
   id: 'ensureDirectConversation',
   method: 'PUT',
   path: '/v1/agents/{agentId}/conversations/direct',
-  about: "The caller's own thread with a hosted agent",
+  about: "Get or create the caller's direct conversation with a hosted agent",
   query: [],
   body: [],
 };
@@ -1295,7 +1331,7 @@ export const gatewayHealth: Operation<'gatewayHealth'> = {
   id: 'gatewayHealth',
   method: 'GET',
   path: '/healthz',
-  about: 'Report that the process lives',
+  about: 'Report that the process is alive',
   query: [],
   body: [],
 };
@@ -1304,7 +1340,7 @@ export const gatewayReadiness: Operation<'gatewayReadiness'> = {
   id: 'gatewayReadiness',
   method: 'GET',
   path: '/readyz',
-  about: 'Report whether to send traffic here',
+  about: 'Report whether the process can take traffic',
   query: [],
   body: [],
 };
@@ -1313,7 +1349,7 @@ export const getAgent: Operation<'getAgent'> = {
   id: 'getAgent',
   method: 'GET',
   path: '/v1/agents/{agentId}',
-  about: 'One agent',
+  about: 'Get an agent',
   query: [],
   body: [],
 };
@@ -1322,7 +1358,7 @@ export const getAgentChannels: Operation<'getAgentChannels'> = {
   id: 'getAgentChannels',
   method: 'GET',
   path: '/v1/agents/{agentId}/channels',
-  about: 'Where people can talk to the agent besides the web, and where they could',
+  about: 'List the channels of the agent and those it can be attached to',
   query: [],
   body: [],
 };
@@ -1331,7 +1367,7 @@ export const getAgentEffectiveCredentials: Operation<'getAgentEffectiveCredentia
   id: 'getAgentEffectiveCredentials',
   method: 'GET',
   path: '/v1/agents/{agentId}/effective-credentials',
-  about: 'The credentials an agent gets, and through which rules',
+  about: 'List the credentials of an agent and the rules that grant them',
   query: [],
   body: [],
 };
@@ -1340,7 +1376,7 @@ export const getAgentGrants: Operation<'getAgentGrants'> = {
   id: 'getAgentGrants',
   method: 'GET',
   path: '/v1/agents/{agentId}/grants',
-  about: 'What is attached to the agent',
+  about: 'List what is attached to the agent',
   query: [],
   body: [],
 };
@@ -1349,7 +1385,7 @@ export const getAgentImage: Operation<'getAgentImage'> = {
   id: 'getAgentImage',
   method: 'GET',
   path: '/v1/agent-images/{agentId}/{imageKey}',
-  about: "An agent's avatar; its URL changes with every upload",
+  about: "Get an agent's avatar; its URL changes with every upload",
   query: [],
   body: [],
 };
@@ -1358,7 +1394,7 @@ export const getAgentModels: Operation<'getAgentModels'> = {
   id: 'getAgentModels',
   method: 'GET',
   path: '/v1/agents/{agentId}/models',
-  about: 'The models and effort levels a hosted agent can use with its key',
+  about: 'List the models and effort levels that a hosted agent can use with its key',
   query: [],
   body: [],
 };
@@ -1367,7 +1403,7 @@ export const getAgentSecrets: Operation<'getAgentSecrets'> = {
   id: 'getAgentSecrets',
   method: 'GET',
   path: '/v1/agents/{agentId}/secrets',
-  about: 'Ids of the secrets granted to the agent',
+  about: 'List the ids of the secrets granted to the agent',
   query: [],
   body: [],
 };
@@ -1385,7 +1421,7 @@ export const getApp: Operation<'getApp'> = {
   id: 'getApp',
   method: 'GET',
   path: '/v1/apps/{provider}',
-  about: 'One app, with a hint what to do with it',
+  about: 'Get an app with a hint for the next step',
   query: [],
   body: [],
 };
@@ -1394,7 +1430,7 @@ export const getAppAvailability: Operation<'getAppAvailability'> = {
   id: 'getAppAvailability',
   method: 'GET',
   path: '/v1/org/app-availability',
-  about: 'Which apps whose agents may use',
+  about: 'Get which apps the people and groups of the organization may use',
   query: [],
   body: [],
 };
@@ -1403,7 +1439,7 @@ export const getAppConfig: Operation<'getAppConfig'> = {
   id: 'getAppConfig',
   method: 'GET',
   path: '/v1/apps/{provider}/config',
-  about: 'Which OAuth client of one’s own the workspace uses for the app',
+  about: "Get the workspace's own OAuth client for the app",
   query: [],
   body: [],
 };
@@ -1412,7 +1448,7 @@ export const getApprovalBody: Operation<'getApprovalBody'> = {
   id: 'getApprovalBody',
   method: 'GET',
   path: '/v1/approvals/{id}/body',
-  about: 'What a held request would send',
+  about: 'Get the body of a held request',
   query: [],
   body: [],
 };
@@ -1430,7 +1466,7 @@ export const getAwsExternalId: Operation<'getAwsExternalId'> = {
   id: 'getAwsExternalId',
   method: 'GET',
   path: '/v1/apps/aws-external-id',
-  about: 'The external id that AWS roles of the workspace have to trust',
+  about: 'Get the external id that AWS roles of the workspace must trust',
   query: [],
   body: [],
 };
@@ -1439,7 +1475,7 @@ export const getBlocklist: Operation<'getBlocklist'> = {
   id: 'getBlocklist',
   method: 'GET',
   path: '/v1/apps/{provider}/blocklist',
-  about: 'Hosts that the app closes, and whether they are closed',
+  about: 'List the hosts of the app that can be blocked, and whether each is blocked',
   query: [],
   body: [],
 };
@@ -1448,7 +1484,7 @@ export const getChannelManifest: Operation<'getChannelManifest'> = {
   id: 'getChannelManifest',
   method: 'GET',
   path: '/v1/agents/{agentId}/channels/{provider}/manifest',
-  about: "The manifest of the agent's Slack app, to create it by hand",
+  about: "Get the manifest of the agent's Slack app, to create the app by hand",
   query: [],
   body: [],
 };
@@ -1457,13 +1493,13 @@ export const getCliInstallScript: Operation<'getCliInstallScript'> = {
   id: 'getCliInstallScript',
   method: 'GET',
   path: '/v1/install/cli',
-  about: 'Shell script that installs the command line and connects the machine',
+  about: 'Get the shell script that installs the command line and connects the machine',
   query: [
     { name: 'key', type: 'string', about: 'Workspace API key; without it the script logs in with a code' },
     {
       name: 'url',
       type: 'string',
-      about: 'Where the machine finds the API: one of the addresses of this deployment, by default this one',
+      about: 'URL of the API for the machine: one of the addresses of this deployment. Default: this address',
     },
     {
       name: 'tool',
@@ -1471,7 +1507,7 @@ export const getCliInstallScript: Operation<'getCliInstallScript'> = {
       values: ['claude-code', 'cursor', 'codex', 'hermes', 'opencode', 'openclaw', 'github-copilot'],
       about: 'Suggests an alias for this tool',
     },
-    { name: 'agent', type: 'string', about: 'Agent the machine is to act as' },
+    { name: 'agent', type: 'string', about: 'Agent that the machine acts as' },
   ],
   body: [],
 };
@@ -1480,7 +1516,7 @@ export const getConnectionEffectiveAgents: Operation<'getConnectionEffectiveAgen
   id: 'getConnectionEffectiveAgents',
   method: 'GET',
   path: '/v1/connections/{connectionId}/effective-agents',
-  about: 'What each agent can do with a connection',
+  about: 'List what each agent can do with a connection',
   query: [],
   body: [],
 };
@@ -1489,7 +1525,7 @@ export const getConnectionGrants: Operation<'getConnectionGrants'> = {
   id: 'getConnectionGrants',
   method: 'GET',
   path: '/v1/connections/{connectionId}/grants',
-  about: 'The agents of the workspace that have the connection',
+  about: 'List the agents of the workspace that have the connection',
   query: [],
   body: [],
 };
@@ -1498,7 +1534,7 @@ export const getContainerConfig: Operation<'getContainerConfig'> = {
   id: 'getContainerConfig',
   method: 'GET',
   path: '/v1/container-config',
-  about: 'Environment and files that put a process behind the gateway',
+  about: 'Get the environment and files for a process behind the gateway',
   query: [{ name: 'agent', type: 'string', about: 'Agent identifier; the default agent when absent.' }],
   body: [],
 };
@@ -1507,7 +1543,7 @@ export const getConversation: Operation<'getConversation'> = {
   id: 'getConversation',
   method: 'GET',
   path: '/v1/conversations/{conversationId}',
-  about: 'One conversation',
+  about: 'Get a conversation',
   query: [],
   body: [],
 };
@@ -1516,7 +1552,7 @@ export const getCounts: Operation<'getCounts'> = {
   id: 'getCounts',
   method: 'GET',
   path: '/v1/counts',
-  about: 'Numbers of the workspace overview',
+  about: 'Count the agents, apps and secrets of the workspace',
   query: [],
   body: [],
 };
@@ -1525,7 +1561,7 @@ export const getCredentialStub: Operation<'getCredentialStub'> = {
   id: 'getCredentialStub',
   method: 'GET',
   path: '/v1/credential-stubs/{agent}',
-  about: 'Placeholder credential file of a tool',
+  about: 'Get the placeholder credential file of a tool',
   query: [],
   body: [],
 };
@@ -1534,7 +1570,7 @@ export const getDefaultAgent: Operation<'getDefaultAgent'> = {
   id: 'getDefaultAgent',
   method: 'GET',
   path: '/v1/agents/default',
-  about: 'The default agent',
+  about: 'Get the default agent',
   query: [],
   body: [],
 };
@@ -1543,7 +1579,7 @@ export const getEffectiveAppPermissions: Operation<'getEffectiveAppPermissions'>
   id: 'getEffectiveAppPermissions',
   method: 'GET',
   path: '/v1/policy/effective-app-permissions',
-  about: 'What may be done with each tool of an app',
+  about: 'Get the effective permission of each tool of an app',
   query: [
     {
       name: 'provider',
@@ -1608,8 +1644,8 @@ export const getEffectiveAppPermissions: Operation<'getEffectiveAppPermissions'>
       ],
       required: true,
     },
-    { name: 'agentId', type: 'string', about: 'Without it only rules about everyone count.' },
-    { name: 'connectionId', type: 'string', about: 'The account the requests would use.' },
+    { name: 'agentId', type: 'string', about: 'Without it, only rules for everyone apply.' },
+    { name: 'connectionId', type: 'string', about: 'The account that requests would use.' },
   ],
   body: [],
 };
@@ -1618,8 +1654,8 @@ export const getEffectiveRules: Operation<'getEffectiveRules'> = {
   id: 'getEffectiveRules',
   method: 'GET',
   path: '/v1/policy/effective-rules',
-  about: 'The rules in force in the workspace',
-  query: [{ name: 'agentId', type: 'string', about: 'Only the rules about this agent.' }],
+  about: 'List the rules in force in the workspace',
+  query: [{ name: 'agentId', type: 'string', about: 'Only rules for this agent.' }],
   body: [],
 };
 
@@ -1627,7 +1663,7 @@ export const getFavicon: Operation<'getFavicon'> = {
   id: 'getFavicon',
   method: 'GET',
   path: '/v1/favicon',
-  about: 'Icon of a site, fetched from the site',
+  about: 'Get the icon of a site',
   query: [{ name: 'domain', type: 'string', required: true }],
   body: [],
 };
@@ -1646,12 +1682,12 @@ export const getGatewaySkill: Operation<'getGatewaySkill'> = {
   id: 'getGatewaySkill',
   method: 'GET',
   path: '/v1/skill/gateway',
-  about: 'Skill file that teaches a coding agent to work behind the gateway',
+  about: 'Get the skill file that explains the gateway to a coding agent',
   query: [
     {
       name: 'agent_framework',
       type: 'string',
-      about: 'Which agent the file is for, such as `claude`; any case.',
+      about: 'The framework of the agent, such as `claude`; case-insensitive.',
     },
   ],
   body: [],
@@ -1661,7 +1697,7 @@ export const getGatewayUrl: Operation<'getGatewayUrl'> = {
   id: 'getGatewayUrl',
   method: 'GET',
   path: '/v1/gateway-url',
-  about: 'Where agents find the gateway',
+  about: 'Get the URL of the gateway',
   query: [],
   body: [],
 };
@@ -1670,7 +1706,7 @@ export const getGoogleDriveFolderNames: Operation<'getGoogleDriveFolderNames'> =
   id: 'getGoogleDriveFolderNames',
   method: 'GET',
   path: '/v1/apps/google-drive/folder-names',
-  about: 'Names of folders of a Google Drive account',
+  about: 'Get the names of folders of a Google Drive account',
   query: [
     { name: 'connectionId', type: 'string', required: true, about: 'A connection of the app.' },
     { name: 'ids', type: 'string', about: 'At most 200 different ids, separated by commas.' },
@@ -1700,7 +1736,7 @@ export const getInstanceBootstrap: Operation<'getInstanceBootstrap'> = {
   id: 'getInstanceBootstrap',
   method: 'GET',
   path: '/v1/instance/bootstrap',
-  about: 'Get what sign-in screens need to know',
+  about: 'Get what sign-in pages need to know',
   query: [],
   body: [],
 };
@@ -1709,7 +1745,7 @@ export const getLeaveImpact: Operation<'getLeaveImpact'> = {
   id: 'getLeaveImpact',
   method: 'GET',
   path: '/v1/org/leave-impact',
-  about: 'Show what leaving the organization would delete',
+  about: 'Preview what leaving the organization would delete',
   query: [],
   body: [],
 };
@@ -1718,7 +1754,7 @@ export const getMemory: Operation<'getMemory'> = {
   id: 'getMemory',
   method: 'GET',
   path: '/v1/agents/{agentId}/memories/{memoryId}',
-  about: 'A memory with its newest revision',
+  about: 'Get a memory with its newest revision',
   query: [],
   body: [],
 };
@@ -1727,7 +1763,7 @@ export const getMemoryRevision: Operation<'getMemoryRevision'> = {
   id: 'getMemoryRevision',
   method: 'GET',
   path: '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}',
-  about: 'A revision with its whole content',
+  about: 'Get a revision with its whole content',
   query: [],
   body: [],
 };
@@ -1745,7 +1781,7 @@ export const getOrgAppConfig: Operation<'getOrgAppConfig'> = {
   id: 'getOrgAppConfig',
   method: 'GET',
   path: '/v1/org/apps/{provider}/config',
-  about: 'Which OAuth client the organization brought for the app, and what depends on it',
+  about: "Get the organization's OAuth client for the app, and what depends on it",
   query: [],
   body: [],
 };
@@ -1754,7 +1790,7 @@ export const getOrgAppConfigAlias: Operation<'getOrgAppConfigAlias'> = {
   id: 'getOrgAppConfigAlias',
   method: 'GET',
   path: '/v1/org/app-config/{provider}',
-  about: 'Which OAuth client the organization brought for the app, and what depends on it',
+  about: "Get the organization's OAuth client for the app, and what depends on it",
   query: [],
   body: [],
 };
@@ -1763,7 +1799,7 @@ export const getOrgAppPermissions: Operation<'getOrgAppPermissions'> = {
   id: 'getOrgAppPermissions',
   method: 'GET',
   path: '/v1/org/rules/permissions/{provider}',
-  about: 'What the organization says about the tools of an app',
+  about: "Get the organization's permissions for the tools of an app",
   query: [],
   body: [],
 };
@@ -1772,7 +1808,7 @@ export const getOrgAwsExternalId: Operation<'getOrgAwsExternalId'> = {
   id: 'getOrgAwsExternalId',
   method: 'GET',
   path: '/v1/org/apps/aws-external-id',
-  about: 'The external id that AWS roles shared by the organization have to trust',
+  about: 'Get the external id that AWS roles shared by the organization must trust',
   query: [],
   body: [],
 };
@@ -1781,7 +1817,7 @@ export const getOrgBlocklist: Operation<'getOrgBlocklist'> = {
   id: 'getOrgBlocklist',
   method: 'GET',
   path: '/v1/org/apps/{provider}/blocklist',
-  about: 'Hosts that the app closes, and whether they are closed',
+  about: 'List the hosts of the app that can be blocked, and whether each is blocked',
   query: [],
   body: [],
 };
@@ -1790,7 +1826,7 @@ export const getOrgChannels: Operation<'getOrgChannels'> = {
   id: 'getOrgChannels',
   method: 'GET',
   path: '/v1/org/channels',
-  about: "The organization's workspaces at chat providers, and who is who there",
+  about: "List the organization's channel workspaces and the people linked to them",
   query: [],
   body: [],
 };
@@ -1799,7 +1835,7 @@ export const getOrgEffectiveAppPermissions: Operation<'getOrgEffectiveAppPermiss
   id: 'getOrgEffectiveAppPermissions',
   method: 'GET',
   path: '/v1/org/policy/effective-app-permissions',
-  about: 'What the organization alone says about each tool of an app',
+  about: "Get the organization's permission for each tool of an app",
   query: [
     {
       name: 'provider',
@@ -1890,7 +1926,7 @@ export const getOrgMemberRemovalImpact: Operation<'getOrgMemberRemovalImpact'> =
   id: 'getOrgMemberRemovalImpact',
   method: 'GET',
   path: '/v1/org/members/{userId}/removal-impact',
-  about: 'Show what removing a member would delete',
+  about: 'Preview what removing a member would delete',
   query: [],
   body: [],
 };
@@ -1899,7 +1935,7 @@ export const getOrgPolicyDefault: Operation<'getOrgPolicyDefault'> = {
   id: 'getOrgPolicyDefault',
   method: 'GET',
   path: '/v1/org/policy/default',
-  about: 'What happens when no rule matches',
+  about: 'Get the Default Rule, which applies when no rule matches',
   query: [{ name: 'status', type: 'string', values: ['draft', 'published'], about: 'Default `draft`.' }],
   body: [],
 };
@@ -1908,7 +1944,7 @@ export const getOrgPolicyLastPublish: Operation<'getOrgPolicyLastPublish'> = {
   id: 'getOrgPolicyLastPublish',
   method: 'GET',
   path: '/v1/org/policy/last-publish',
-  about: 'The rules in force: which generation, since when, by whom',
+  about: 'Get the published generation, when it was published and by whom',
   query: [],
   body: [],
 };
@@ -1917,7 +1953,7 @@ export const getOrgPolicyRule: Operation<'getOrgPolicyRule'> = {
   id: 'getOrgPolicyRule',
   method: 'GET',
   path: '/v1/org/policy/rules/{ruleId}',
-  about: 'One rule of the draft',
+  about: 'Get a rule of the draft',
   query: [],
   body: [],
 };
@@ -1926,7 +1962,7 @@ export const getOrgSkill: Operation<'getOrgSkill'> = {
   id: 'getOrgSkill',
   method: 'GET',
   path: '/v1/org/skills/{skillId}',
-  about: 'A skill of the organization with its text and files',
+  about: 'Get a skill of the organization with its text and files',
   query: [],
   body: [],
 };
@@ -1935,18 +1971,18 @@ export const getOrgUsage: Operation<'getOrgUsage'> = {
   id: 'getOrgUsage',
   method: 'GET',
   path: '/v1/org/usage',
-  about: 'What the organization has in use and what its plan allows',
+  about: 'Get the usage and the plan limits of the organization',
   query: [
-    { name: 'include', type: 'string', values: ['llm'], about: 'What to answer besides.' },
+    { name: 'include', type: 'string', values: ['llm'], about: 'Additional data in the response.' },
     {
       name: 'from',
       type: 'string',
-      about: 'The first day that counts, in UTC; that of the month by default.',
+      about: 'First day included, in UTC. Default: the first day of the current month.',
     },
-    { name: 'to', type: 'string', about: 'The last day that counts, in UTC; the present one by default.' },
+    { name: 'to', type: 'string', about: 'Last day included, in UTC. Default: today.' },
     { name: 'agentId', type: 'string' },
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
   ],
   body: [],
 };
@@ -1964,7 +2000,7 @@ export const getPartner: Operation<'getPartner'> = {
   id: 'getPartner',
   method: 'GET',
   path: '/v1/partner',
-  about: 'Get the partner, and what you are in it',
+  about: 'Get the partner and your role in it',
   query: [],
   body: [],
 };
@@ -1982,7 +2018,7 @@ export const getPartnerOrg: Operation<'getPartnerOrg'> = {
   id: 'getPartnerOrg',
   method: 'GET',
   path: '/v1/partner/orgs/{orgId}',
-  about: 'Get an organization you made',
+  about: 'Get an organization you created',
   query: [],
   body: [],
 };
@@ -1991,7 +2027,7 @@ export const getPartnerStatus: Operation<'getPartnerStatus'> = {
   id: 'getPartnerStatus',
   method: 'GET',
   path: '/v1/org/partner/status',
-  about: 'Whether a partner made the organization',
+  about: 'Get whether a partner created the organization',
   query: [],
   body: [],
 };
@@ -2000,7 +2036,7 @@ export const getPermissionDefinition: Operation<'getPermissionDefinition'> = {
   id: 'getPermissionDefinition',
   method: 'GET',
   path: '/v1/apps/{provider}/permission-definition',
-  about: 'The tools of one app',
+  about: 'List the tools of an app',
   query: [],
   body: [],
 };
@@ -2009,7 +2045,7 @@ export const getSkill: Operation<'getSkill'> = {
   id: 'getSkill',
   method: 'GET',
   path: '/v1/skills/{skillId}',
-  about: 'A skill with its text and files',
+  about: 'Get a skill with its text and files',
   query: [],
   body: [],
 };
@@ -2027,7 +2063,7 @@ export const getSsoEnforcement: Operation<'getSsoEnforcement'> = {
   id: 'getSsoEnforcement',
   method: 'GET',
   path: '/v1/org/sso/enforcement',
-  about: 'Get whether single sign-on is required, and whether it could be',
+  about: 'Get whether single sign-on is required, and whether it can be',
   query: [],
   body: [],
 };
@@ -2036,7 +2072,7 @@ export const getSsoServiceProvider: Operation<'getSsoServiceProvider'> = {
   id: 'getSsoServiceProvider',
   method: 'GET',
   path: '/v1/org/sso/service-provider',
-  about: 'Get what an identity provider has to be told about this server',
+  about: 'Get the values that an identity provider needs about this server',
   query: [],
   body: [],
 };
@@ -2045,7 +2081,7 @@ export const getTeamRemovalImpact: Operation<'getTeamRemovalImpact'> = {
   id: 'getTeamRemovalImpact',
   method: 'GET',
   path: '/v1/org/team/{userId}/removal-impact',
-  about: 'Show what removing a member would delete',
+  about: 'Preview what removing a member would delete',
   query: [],
   body: [],
 };
@@ -2063,7 +2099,7 @@ export const getUserDeletionImpact: Operation<'getUserDeletionImpact'> = {
   id: 'getUserDeletionImpact',
   method: 'GET',
   path: '/v1/user/deletion-impact',
-  about: 'Show what deleting your account would take along',
+  about: 'Preview what deleting your account would delete',
   query: [],
   body: [],
 };
@@ -2072,7 +2108,7 @@ export const getVaultStatus: Operation<'getVaultStatus'> = {
   id: 'getVaultStatus',
   method: 'GET',
   path: '/v1/vault/{provider}/status',
-  about: 'Whether a password manager is connected and answers',
+  about: 'Get whether a password manager is connected and answers',
   query: [],
   body: [],
 };
@@ -2090,7 +2126,7 @@ export const getWorkspaceAccess: Operation<'getWorkspaceAccess'> = {
   id: 'getWorkspaceAccess',
   method: 'GET',
   path: '/v1/workspaces/{workspaceId}/access',
-  about: 'Show who was given the workspace',
+  about: 'List who has access to the workspace',
   query: [],
   body: [],
 };
@@ -2099,7 +2135,7 @@ export const googleSignInCallback: Operation<'googleSignInCallback'> = {
   id: 'googleSignInCallback',
   method: 'GET',
   path: '/auth/callback/google',
-  about: 'Where Google sends the browser back to; it leaves with a session or an error code',
+  about: 'Receive the browser from Google; sets a session or returns an error code',
   query: [
     { name: 'error', type: 'string' },
     { name: 'state', type: 'string' },
@@ -2112,7 +2148,7 @@ export const invalidateGatewayCache: Operation<'invalidateGatewayCache'> = {
   id: 'invalidateGatewayCache',
   method: 'POST',
   path: '/v1/cache/invalidate',
-  about: 'Drop what the gateway resolved for the workspace',
+  about: "Drop the gateway's cached state of the workspace",
   query: [],
   body: [],
 };
@@ -2130,16 +2166,16 @@ export const listActivity: Operation<'listActivity'> = {
   id: 'listActivity',
   method: 'GET',
   path: '/v1/activity',
-  about: 'What the agents of the workspace asked for, newest first',
+  about: "List the requests of the workspace's agents, newest first",
   query: [
     { name: 'limit', type: 'integer' },
     {
       name: 'filter',
       type: 'string',
       values: ['all', 'hide-llm', 'blocked'],
-      about: '`all` when absent; `blocked`: status 400 and above.',
+      about: 'Default `all`. `blocked` selects status 400 and above.',
     },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
   ],
   body: [],
 };
@@ -2148,7 +2184,7 @@ export const listAgents: Operation<'listAgents'> = {
   id: 'listAgents',
   method: 'GET',
   path: '/v1/agents',
-  about: 'The agents of the workspace, newest first',
+  about: 'List the agents of the workspace, newest first',
   query: [
     {
       name: 'include',
@@ -2164,7 +2200,7 @@ export const listApps: Operation<'listApps'> = {
   id: 'listApps',
   method: 'GET',
   path: '/v1/apps',
-  about: 'All apps there are, with what of them is set up and connected in the workspace',
+  about: 'List all apps and what the workspace has set up and connected of each',
   query: [],
   body: [],
 };
@@ -2173,7 +2209,7 @@ export const listAuthSessions: Operation<'listAuthSessions'> = {
   id: 'listAuthSessions',
   method: 'GET',
   path: '/auth/list-sessions',
-  about: 'List your live sessions, newest first',
+  about: 'List your active sessions, newest first',
   query: [],
   body: [],
 };
@@ -2182,7 +2218,7 @@ export const listAvailableApps: Operation<'listAvailableApps'> = {
   id: 'listAvailableApps',
   method: 'GET',
   path: '/v1/apps/available',
-  about: 'Apps that the people of the workspace may use',
+  about: 'List the apps that people of the workspace may use',
   query: [],
   body: [],
 };
@@ -2191,12 +2227,12 @@ export const listCliAuthOptions: Operation<'listCliAuthOptions'> = {
   id: 'listCliAuthOptions',
   method: 'GET',
   path: '/v1/auth/cli/options',
-  about: 'List the workspaces a command-line client may be given',
+  about: 'List the workspaces to which a command-line client can be given access',
   query: [
     {
       name: 'code',
       type: 'string',
-      about: 'Refused as `confirm` would refuse it, so that nobody is asked in vain',
+      about: 'Refused in the same cases as `confirm`, so that a page does not ask for nothing',
     },
   ],
   body: [],
@@ -2206,7 +2242,7 @@ export const listConfiguredApps: Operation<'listConfiguredApps'> = {
   id: 'listConfiguredApps',
   method: 'GET',
   path: '/v1/apps/configured',
-  about: 'Apps for which the workspace or its organization brought an OAuth client',
+  about: 'List the apps for which the workspace or its organization stored an OAuth client',
   query: [],
   body: [],
 };
@@ -2215,7 +2251,7 @@ export const listConnections: Operation<'listConnections'> = {
   id: 'listConnections',
   method: 'GET',
   path: '/v1/connections',
-  about: 'Accounts the workspace can use, its own and those its organization shares, newest first',
+  about: 'List the accounts the workspace can use, its own and those its organization shares, newest first',
   query: [{ name: 'provider', type: 'string', about: 'Only accounts of this app.' }],
   body: [],
 };
@@ -2224,7 +2260,7 @@ export const listConnectionsAlias: Operation<'listConnectionsAlias'> = {
   id: 'listConnectionsAlias',
   method: 'GET',
   path: '/v1/apps/connections',
-  about: 'Accounts the workspace can use, its own and those its organization shares, newest first',
+  about: 'List the accounts the workspace can use, its own and those its organization shares, newest first',
   query: [{ name: 'provider', type: 'string', about: 'Only accounts of this app.' }],
   body: [],
 };
@@ -2233,7 +2269,7 @@ export const listConnectionsByProviderAlias: Operation<'listConnectionsByProvide
   id: 'listConnectionsByProviderAlias',
   method: 'GET',
   path: '/v1/apps/connections/{provider}',
-  about: 'Accounts the workspace can use, its own and those its organization shares, newest first',
+  about: 'List the accounts the workspace can use, its own and those its organization shares, newest first',
   query: [],
   body: [],
 };
@@ -2242,11 +2278,11 @@ export const listConversations: Operation<'listConversations'> = {
   id: 'listConversations',
   method: 'GET',
   path: '/v1/conversations',
-  about: 'Conversations of the workspace, newest first',
+  about: 'List the conversations of the workspace, newest first',
   query: [
     { name: 'agentId', type: 'string' },
     { name: 'limit', type: 'integer' },
-    { name: 'before', type: 'string', about: 'Older than this conversation.' },
+    { name: 'before', type: 'string', about: 'Only conversations older than this one.' },
   ],
   body: [],
 };
@@ -2255,7 +2291,7 @@ export const listCredentialStubs: Operation<'listCredentialStubs'> = {
   id: 'listCredentialStubs',
   method: 'GET',
   path: '/v1/credential-stubs',
-  about: 'Tools with a stub',
+  about: 'List the tools that have a placeholder credential file',
   query: [],
   body: [],
 };
@@ -2264,7 +2300,7 @@ export const listCrons: Operation<'listCrons'> = {
   id: 'listCrons',
   method: 'GET',
   path: '/v1/agents/{agentId}/crons',
-  about: 'What the agent does by the clock, oldest first',
+  about: 'List the schedules of an agent, oldest first',
   query: [],
   body: [],
 };
@@ -2273,10 +2309,10 @@ export const listDropboxFolders: Operation<'listDropboxFolders'> = {
   id: 'listDropboxFolders',
   method: 'GET',
   path: '/v1/apps/dropbox/folders',
-  about: 'Folders of a Dropbox account',
+  about: 'List the folders of a Dropbox account',
   query: [
     { name: 'connectionId', type: 'string', required: true, about: 'A connection of the app.' },
-    { name: 'path', type: 'string', about: 'Default and `/`: the root.' },
+    { name: 'path', type: 'string', about: 'Default `/`, the root folder.' },
   ],
   body: [],
 };
@@ -2285,7 +2321,7 @@ export const listEnvDefaultApps: Operation<'listEnvDefaultApps'> = {
   id: 'listEnvDefaultApps',
   method: 'GET',
   path: '/v1/apps/env-defaults',
-  about: 'Apps that can be connected with an OAuth client of the operator',
+  about: 'List the apps that can be connected with an OAuth client of the operator',
   query: [],
   body: [],
 };
@@ -2294,12 +2330,12 @@ export const listGithubAppRepositories: Operation<'listGithubAppRepositories'> =
   id: 'listGithubAppRepositories',
   method: 'GET',
   path: '/v1/apps/github-app/repositories',
-  about: 'Repositories of an installation of a GitHub App',
+  about: 'List the repositories of a GitHub App installation',
   query: [
     { name: 'connectionId', type: 'string', required: true, about: 'A connection of the app.' },
     { name: 'page', type: 'integer' },
     { name: 'perPage', type: 'integer' },
-    { name: 'q', type: 'string', about: 'Part of the name, in any letter case.' },
+    { name: 'q', type: 'string', about: 'Part of the name, case-insensitive.' },
   ],
   body: [],
 };
@@ -2308,10 +2344,10 @@ export const listGoogleDriveFolders: Operation<'listGoogleDriveFolders'> = {
   id: 'listGoogleDriveFolders',
   method: 'GET',
   path: '/v1/apps/google-drive/folders',
-  about: 'Folders and shared drives of a Google Drive account',
+  about: 'List the folders and shared drives of a Google Drive account',
   query: [
     { name: 'connectionId', type: 'string', required: true, about: 'A connection of the app.' },
-    { name: 'parentId', type: 'string', about: 'Blank: the top.' },
+    { name: 'parentId', type: 'string', about: 'Default: the top level.' },
   ],
   body: [],
 };
@@ -2320,7 +2356,7 @@ export const listInheritedPartnerSecrets: Operation<'listInheritedPartnerSecrets
   id: 'listInheritedPartnerSecrets',
   method: 'GET',
   path: '/v1/org/partner/inherited-secrets',
-  about: 'The secrets that the partner lends to the organization, newest first',
+  about: 'List the secrets that the partner lends to the organization, newest first',
   query: [],
   body: [],
 };
@@ -2329,7 +2365,7 @@ export const listInvitations: Operation<'listInvitations'> = {
   id: 'listInvitations',
   method: 'GET',
   path: '/v1/org/invitations',
-  about: 'The open and overdue invitations of the organization, newest first',
+  about: 'List the pending and expired invitations, newest first',
   query: [],
   body: [],
 };
@@ -2338,9 +2374,13 @@ export const listMemories: Operation<'listMemories'> = {
   id: 'listMemories',
   method: 'GET',
   path: '/v1/agents/{agentId}/memories',
-  about: 'What the agent remembers, or what a search finds in it',
+  about: 'List or search the memories of an agent',
   query: [
-    { name: 'q', type: 'string', about: 'Words, "phrases", or, -not; instead of the index, what fits best.' },
+    {
+      name: 'q',
+      type: 'string',
+      about: 'Search terms: words, "phrases", or, -not. Returns the best matches instead of the index.',
+    },
   ],
   body: [],
 };
@@ -2349,7 +2389,7 @@ export const listMemoryRevisions: Operation<'listMemoryRevisions'> = {
   id: 'listMemoryRevisions',
   method: 'GET',
   path: '/v1/agents/{agentId}/memories/{memoryId}/revisions',
-  about: 'What a memory was, newest first',
+  about: 'List the revisions of a memory, newest first',
   query: [],
   body: [],
 };
@@ -2358,7 +2398,7 @@ export const listOnePasswordFields: Operation<'listOnePasswordFields'> = {
   id: 'listOnePasswordFields',
   method: 'GET',
   path: '/v1/vault/onepassword/items/{vaultId}/{itemId}/fields',
-  about: 'Labels and types of the fields of an item',
+  about: 'List the labels and types of the fields of an item',
   query: [],
   body: [],
 };
@@ -2367,7 +2407,7 @@ export const listOnePasswordItems: Operation<'listOnePasswordItems'> = {
   id: 'listOnePasswordItems',
   method: 'GET',
   path: '/v1/vault/onepassword/vaults/{vaultId}/items',
-  about: 'Items of a vault',
+  about: 'List the items of a vault',
   query: [],
   body: [],
 };
@@ -2376,7 +2416,7 @@ export const listOnePasswordVaults: Operation<'listOnePasswordVaults'> = {
   id: 'listOnePasswordVaults',
   method: 'GET',
   path: '/v1/vault/onepassword/vaults',
-  about: 'Vaults the service account may read',
+  about: 'List the vaults that the service account may read',
   query: [],
   body: [],
 };
@@ -2385,7 +2425,7 @@ export const listOrgAppConnectionsAlias: Operation<'listOrgAppConnectionsAlias'>
   id: 'listOrgAppConnectionsAlias',
   method: 'GET',
   path: '/v1/org/apps/connections',
-  about: 'Accounts the organization shares with its workspaces, newest first',
+  about: 'List the accounts the organization shares with its workspaces, newest first',
   query: [{ name: 'provider', type: 'string', about: 'Only accounts of this app.' }],
   body: [],
 };
@@ -2394,7 +2434,7 @@ export const listOrgAppConnectionsByProviderAlias: Operation<'listOrgAppConnecti
   id: 'listOrgAppConnectionsByProviderAlias',
   method: 'GET',
   path: '/v1/org/apps/connections/{provider}',
-  about: 'Accounts the organization shares with its workspaces, newest first',
+  about: 'List the accounts the organization shares with its workspaces, newest first',
   query: [],
   body: [],
 };
@@ -2403,10 +2443,10 @@ export const listOrgAuditLogs: Operation<'listOrgAuditLogs'> = {
   id: 'listOrgAuditLogs',
   method: 'GET',
   path: '/v1/org/audit-logs',
-  about: 'Who changed what in the organization, newest first',
+  about: 'List the changes in the organization, newest first',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
     { name: 'workspaceId', type: 'string' },
     { name: 'userId', type: 'string' },
     {
@@ -2463,8 +2503,8 @@ export const listOrgAuditLogs: Operation<'listOrgAuditLogs'> = {
         'claim',
       ],
     },
-    { name: 'from', type: 'string', about: 'The first moment that counts.' },
-    { name: 'to', type: 'string', about: 'The first moment that does not count any more.' },
+    { name: 'from', type: 'string', about: 'Only entries from this time on.' },
+    { name: 'to', type: 'string', about: 'Only entries before this time.' },
   ],
   body: [],
 };
@@ -2473,7 +2513,7 @@ export const listOrgConfiguredApps: Operation<'listOrgConfiguredApps'> = {
   id: 'listOrgConfiguredApps',
   method: 'GET',
   path: '/v1/org/apps/configured',
-  about: 'Apps for which the organization brought an OAuth client',
+  about: 'List the apps for which the organization stored an OAuth client',
   query: [],
   body: [],
 };
@@ -2482,7 +2522,7 @@ export const listOrgConfiguredAppsAlias: Operation<'listOrgConfiguredAppsAlias'>
   id: 'listOrgConfiguredAppsAlias',
   method: 'GET',
   path: '/v1/org/app-config/configured',
-  about: 'Apps for which the organization brought an OAuth client',
+  about: 'List the apps for which the organization stored an OAuth client',
   query: [],
   body: [],
 };
@@ -2491,7 +2531,7 @@ export const listOrgConnections: Operation<'listOrgConnections'> = {
   id: 'listOrgConnections',
   method: 'GET',
   path: '/v1/org/connections',
-  about: 'Accounts the organization shares with its workspaces, newest first',
+  about: 'List the accounts the organization shares with its workspaces, newest first',
   query: [{ name: 'provider', type: 'string', about: 'Only accounts of this app.' }],
   body: [],
 };
@@ -2500,7 +2540,7 @@ export const listOrgConnectionsByProviderAlias: Operation<'listOrgConnectionsByP
   id: 'listOrgConnectionsByProviderAlias',
   method: 'GET',
   path: '/v1/org/connections/{provider}',
-  about: 'Accounts the organization shares with its workspaces, newest first',
+  about: 'List the accounts the organization shares with its workspaces, newest first',
   query: [],
   body: [],
 };
@@ -2518,11 +2558,11 @@ export const listOrgGroupMembers: Operation<'listOrgGroupMembers'> = {
   id: 'listOrgGroupMembers',
   method: 'GET',
   path: '/v1/org/groups/{groupId}/members',
-  about: 'List who is in a group, longest first',
+  about: 'List the members of a group, longest membership first',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
-    { name: 'q', type: 'string', about: 'Only what contains this, in any letter case.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
+    { name: 'q', type: 'string', about: 'Only entries that contain this text, case-insensitive.' },
   ],
   body: [],
 };
@@ -2534,8 +2574,8 @@ export const listOrgGroups: Operation<'listOrgGroups'> = {
   about: 'List the groups of the organization by name',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
-    { name: 'q', type: 'string', about: 'Only what contains this, in any letter case.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
+    { name: 'q', type: 'string', about: 'Only entries that contain this text, case-insensitive.' },
     { name: 'source', type: 'string', values: ['manual', 'scim'] },
   ],
   body: [],
@@ -2545,11 +2585,11 @@ export const listOrgMemberGroups: Operation<'listOrgMemberGroups'> = {
   id: 'listOrgMemberGroups',
   method: 'GET',
   path: '/v1/org/members/{userId}/groups',
-  about: 'List the groups a member is in, by name',
+  about: 'List the groups of a member by name',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
-    { name: 'q', type: 'string', about: 'Only what contains this, in any letter case.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
+    { name: 'q', type: 'string', about: 'Only entries that contain this text, case-insensitive.' },
   ],
   body: [],
 };
@@ -2561,8 +2601,8 @@ export const listOrgMembers: Operation<'listOrgMembers'> = {
   about: 'List the members of the organization, oldest membership first',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
-    { name: 'q', type: 'string', about: 'Only what contains this, in any letter case.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
+    { name: 'q', type: 'string', about: 'Only entries that contain this text, case-insensitive.' },
     { name: 'status', type: 'string', values: ['active', 'suspended'] },
   ],
   body: [],
@@ -2572,9 +2612,9 @@ export const listOrgPendingApprovals: Operation<'listOrgPendingApprovals'> = {
   id: 'listOrgPendingApprovals',
   method: 'GET',
   path: '/v1/org/approvals/pending',
-  about: 'Requests of every workspace of the organization that wait for a decision',
+  about: 'List the requests of every workspace that wait for a decision',
   query: [
-    { name: 'exclude', type: 'string', about: 'Ids that are being handled already, separated by commas' },
+    { name: 'exclude', type: 'string', about: 'Ids that the client already handles, separated by commas' },
     { name: 'wait', type: 'integer', about: 'Seconds to wait while nothing is pending' },
   ],
   body: [],
@@ -2584,7 +2624,7 @@ export const listOrgPolicyRules: Operation<'listOrgPolicyRules'> = {
   id: 'listOrgPolicyRules',
   method: 'GET',
   path: '/v1/org/policy/rules',
-  about: 'The rules of the organization in first-match order',
+  about: 'List the rules of the organization in first-match order',
   query: [{ name: 'status', type: 'string', values: ['draft', 'published'], about: 'Default `draft`.' }],
   body: [],
 };
@@ -2593,7 +2633,7 @@ export const listOrgSecrets: Operation<'listOrgSecrets'> = {
   id: 'listOrgSecrets',
   method: 'GET',
   path: '/v1/org/secrets',
-  about: 'The secrets shared by the organization, newest first',
+  about: 'List the secrets shared by the organization, newest first',
   query: [],
   body: [],
 };
@@ -2602,7 +2642,7 @@ export const listOrgSkills: Operation<'listOrgSkills'> = {
   id: 'listOrgSkills',
   method: 'GET',
   path: '/v1/org/skills',
-  about: 'The skills that the organization gives to all its agents, by name',
+  about: 'List the skills that the organization gives to all its agents, by name',
   query: [],
   body: [],
 };
@@ -2611,7 +2651,7 @@ export const listOrganizations: Operation<'listOrganizations'> = {
   id: 'listOrganizations',
   method: 'GET',
   path: '/v1/orgs',
-  about: 'List the organizations you are in; a key sees its own',
+  about: 'List your organizations',
   query: [],
   body: [],
 };
@@ -2620,10 +2660,10 @@ export const listPartnerAuditLogs: Operation<'listPartnerAuditLogs'> = {
   id: 'listPartnerAuditLogs',
   method: 'GET',
   path: '/v1/partner/audit-logs',
-  about: 'What was done for the partner, newest first',
+  about: 'List the changes made for the partner, newest first',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
   ],
   body: [],
 };
@@ -2632,7 +2672,7 @@ export const listPartnerMembers: Operation<'listPartnerMembers'> = {
   id: 'listPartnerMembers',
   method: 'GET',
   path: '/v1/partner/members',
-  about: 'List who may sign in to the portal, the owner first',
+  about: 'List the members of the portal, the owner first',
   query: [],
   body: [],
 };
@@ -2641,7 +2681,7 @@ export const listPartnerOrgBudgets: Operation<'listPartnerOrgBudgets'> = {
   id: 'listPartnerOrgBudgets',
   method: 'GET',
   path: '/v1/partner/orgs/{orgId}/budgets',
-  about: 'The budgets of an organization and what was spent of them, oldest first',
+  about: 'List the budgets of an organization with their spending, oldest first',
   query: [],
   body: [],
 };
@@ -2650,7 +2690,7 @@ export const listPartnerOrgs: Operation<'listPartnerOrgs'> = {
   id: 'listPartnerOrgs',
   method: 'GET',
   path: '/v1/partner/orgs',
-  about: 'List the organizations you made, newest first',
+  about: 'List the organizations you created, newest first',
   query: [{ name: 'status', type: 'string', values: ['unclaimed', 'claimed', 'detached'] }],
   body: [],
 };
@@ -2668,7 +2708,7 @@ export const listPartnerSecrets: Operation<'listPartnerSecrets'> = {
   id: 'listPartnerSecrets',
   method: 'GET',
   path: '/v1/partner/secrets',
-  about: 'The secrets that the partner lends, newest first',
+  about: 'List the secrets that the partner lends, newest first',
   query: [],
   body: [],
 };
@@ -2686,9 +2726,9 @@ export const listPendingApprovals: Operation<'listPendingApprovals'> = {
   id: 'listPendingApprovals',
   method: 'GET',
   path: '/v1/approvals/pending',
-  about: 'Requests of the workspace that wait for a decision',
+  about: 'List the requests of the workspace that wait for a decision',
   query: [
-    { name: 'exclude', type: 'string', about: 'Ids that are being handled already, separated by commas' },
+    { name: 'exclude', type: 'string', about: 'Ids that the client already handles, separated by commas' },
     { name: 'wait', type: 'integer', about: 'Seconds to wait while nothing is pending' },
   ],
   body: [],
@@ -2698,7 +2738,7 @@ export const listPermissionDefinitions: Operation<'listPermissionDefinitions'> =
   id: 'listPermissionDefinitions',
   method: 'GET',
   path: '/v1/apps/permission-definitions',
-  about: 'The tools of every app that has some',
+  about: 'List the tools of every app that has tools',
   query: [],
   body: [],
 };
@@ -2716,7 +2756,7 @@ export const listRoleMappings: Operation<'listRoleMappings'> = {
   id: 'listRoleMappings',
   method: 'GET',
   path: '/v1/org/role-mappings',
-  about: 'List which roles groups give, the one that wins first',
+  about: 'List the role mappings of groups, highest priority first',
   query: [],
   body: [],
 };
@@ -2725,7 +2765,7 @@ export const listRunners: Operation<'listRunners'> = {
   id: 'listRunners',
   method: 'GET',
   path: '/v1/runners',
-  about: 'The runners of this deployment, oldest first',
+  about: 'List the runners of this deployment, oldest first',
   query: [],
   body: [],
 };
@@ -2734,7 +2774,7 @@ export const listScimTokens: Operation<'listScimTokens'> = {
   id: 'listScimTokens',
   method: 'GET',
   path: '/v1/org/scim/tokens',
-  about: 'List the SCIM tokens in use, oldest first',
+  about: 'List the active SCIM tokens, oldest first',
   query: [],
   body: [],
 };
@@ -2743,7 +2783,7 @@ export const listSecrets: Operation<'listSecrets'> = {
   id: 'listSecrets',
   method: 'GET',
   path: '/v1/secrets',
-  about: 'The secrets of the workspace and those it inherits, newest first',
+  about: 'List the secrets of the workspace and those it inherits, newest first',
   query: [],
   body: [],
 };
@@ -2752,7 +2792,7 @@ export const listSkills: Operation<'listSkills'> = {
   id: 'listSkills',
   method: 'GET',
   path: '/v1/skills',
-  about: 'The skills of the workspace, of its agents and of its organization',
+  about: 'List the skills of the workspace, of its agents and of its organization',
   query: [],
   body: [],
 };
@@ -2779,9 +2819,9 @@ export const listTranscriptEvents: Operation<'listTranscriptEvents'> = {
   id: 'listTranscriptEvents',
   method: 'GET',
   path: '/v1/conversations/{conversationId}/events',
-  about: 'The stored events of a conversation, in order',
+  about: 'List the stored events of a conversation in order',
   query: [
-    { name: 'since', type: 'integer', about: 'Only later events.' },
+    { name: 'since', type: 'integer', about: 'Only events after this number.' },
     { name: 'limit', type: 'integer' },
   ],
   body: [],
@@ -2791,10 +2831,10 @@ export const listTurns: Operation<'listTurns'> = {
   id: 'listTurns',
   method: 'GET',
   path: '/v1/conversations/{conversationId}/turns',
-  about: 'The newest turns of a conversation, oldest of them first',
+  about: 'List the newest turns of a conversation in chronological order',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'before', type: 'string', about: 'Older than this turn.' },
+    { name: 'before', type: 'string', about: 'Only turns older than this one.' },
   ],
   body: [],
 };
@@ -2803,10 +2843,10 @@ export const listUserAuditLogs: Operation<'listUserAuditLogs'> = {
   id: 'listUserAuditLogs',
   method: 'GET',
   path: '/v1/user/audit-logs',
-  about: 'What you changed in your organizations, newest first',
+  about: 'List your changes in all of your organizations, newest first',
   query: [
     { name: 'limit', type: 'integer' },
-    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the previous page.' },
     { name: 'workspaceId', type: 'string' },
     { name: 'userId', type: 'string' },
     {
@@ -2863,8 +2903,8 @@ export const listUserAuditLogs: Operation<'listUserAuditLogs'> = {
         'claim',
       ],
     },
-    { name: 'from', type: 'string', about: 'The first moment that counts.' },
-    { name: 'to', type: 'string', about: 'The first moment that does not count any more.' },
+    { name: 'from', type: 'string', about: 'Only entries from this time on.' },
+    { name: 'to', type: 'string', about: 'Only entries before this time.' },
   ],
   body: [],
 };
@@ -2873,7 +2913,7 @@ export const listVaults: Operation<'listVaults'> = {
   id: 'listVaults',
   method: 'GET',
   path: '/v1/vaults',
-  about: 'Password managers the workspace is paired with, newest first',
+  about: 'List the password managers of the workspace, newest first',
   query: [],
   body: [],
 };
@@ -2891,7 +2931,7 @@ export const lookupInvitation: Operation<'lookupInvitation'> = {
   id: 'lookupInvitation',
   method: 'POST',
   path: '/v1/invitations/lookup',
-  about: 'What an invitation is for, to whoever holds its token',
+  about: 'Look up an invitation by its token',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'token', type: 'string', required: true }],
@@ -2901,7 +2941,7 @@ export const lookupProvision: Operation<'lookupProvision'> = {
   id: 'lookupProvision',
   method: 'POST',
   path: '/v1/provisions/lookup',
-  about: 'Which organization a claim link leads to, to whoever holds its token',
+  about: 'Look up a claim link by its token',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'token', type: 'string', required: true }],
@@ -2921,19 +2961,17 @@ export const lookupSsoConfirmation: Operation<'lookupSsoConfirmation'> = {
   id: 'lookupSsoConfirmation',
   method: 'POST',
   path: '/v1/auth/sso/confirmation/lookup',
-  about: 'Which account a first single sign-on leads to, and what ends without its password',
+  about: 'Look up the account of a first single sign-on, and what ends without its password',
   query: [],
   mediaType: 'application/json',
-  body: [
-    { name: 'confirm', type: 'string', required: true, about: 'As the address of the page carries it.' },
-  ],
+  body: [{ name: 'confirm', type: 'string', required: true, about: 'The value from the URL of the page.' }],
 };
 
 export const migrateExport: Operation<'migrateExport'> = {
   id: 'migrateExport',
   method: 'POST',
   path: '/v1/migrate/export',
-  about: 'Send the secrets and agents of the workspace to another deployment',
+  about: 'Export the secrets and agents of the workspace to another deployment',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -2941,7 +2979,7 @@ export const migrateExport: Operation<'migrateExport'> = {
     {
       name: 'cloudUrl',
       type: 'string',
-      about: 'Where the other deployment is. Default: the first of MIGRATION_EXPORT_TARGETS.',
+      about: 'URL of the other deployment. Default: the first of MIGRATION_EXPORT_TARGETS.',
     },
   ],
 };
@@ -2950,15 +2988,15 @@ export const migrateImport: Operation<'migrateImport'> = {
   id: 'migrateImport',
   method: 'POST',
   path: '/v1/migrate/import',
-  about: 'Take in secrets and agents of another deployment, all or none',
+  about: 'Import secrets and agents from another deployment; all or none',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'version', type: 'integer', required: true },
     { name: 'secrets', type: 'json' },
     { name: 'agents', type: 'json' },
-    { name: 'agentSecrets', type: 'object', about: 'Of earlier versions; reported as skipped.' },
-    { name: 'rules', type: 'object', about: 'Of earlier versions; reported as skipped.' },
+    { name: 'agentSecrets', type: 'object', about: 'Sent by older versions; reported as skipped.' },
+    { name: 'rules', type: 'object', about: 'Sent by older versions; reported as skipped.' },
   ],
 };
 
@@ -2974,7 +3012,7 @@ export const pairVault: Operation<'pairVault'> = {
       name: 'service_account_token',
       type: 'string',
       required: true,
-      about: '`onepassword`: a token of a 1Password service account, which names the host it signs in at',
+      about: '`onepassword`: token of a 1Password service account; it contains the host to sign in at',
     },
   ],
 };
@@ -2983,7 +3021,7 @@ export const pollCliAuthSession: Operation<'pollCliAuthSession'> = {
   id: 'pollCliAuthSession',
   method: 'GET',
   path: '/v1/auth/cli/poll',
-  about: 'Ask whether the login was confirmed; hands the key over once',
+  about: 'Poll whether the login was confirmed; returns the key once',
   query: [{ name: 'code', type: 'string', required: true }],
   body: [],
 };
@@ -2992,7 +3030,7 @@ export const previewPartnerClaim: Operation<'previewPartnerClaim'> = {
   id: 'previewPartnerClaim',
   method: 'POST',
   path: '/v1/claims/preview',
-  about: 'Which organization a claim link leads to, and who made it',
+  about: 'Preview which organization a claim link is for, and which partner created it',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'token', type: 'string', required: true }],
@@ -3002,7 +3040,7 @@ export const previewRoleMapping: Operation<'previewRoleMapping'> = {
   id: 'previewRoleMapping',
   method: 'POST',
   path: '/v1/org/role-mappings/preview',
-  about: 'Count whose role a mapping would change',
+  about: 'Count the members whose role a mapping would change',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3015,12 +3053,12 @@ export const provisionUser: Operation<'provisionUser'> = {
   id: 'provisionUser',
   method: 'POST',
   path: '/v1/team/provisions',
-  about: 'Prepare an account with a workspace and a key, and a link to claim it',
+  about: 'Prepare an account with a workspace and a key, and create a link to claim it',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'role', type: 'string', values: ['admin', 'member'], about: '`member` when absent.' },
-    { name: 'skipOnboarding', type: 'boolean', about: 'True when absent.' },
+    { name: 'role', type: 'string', values: ['admin', 'member'], about: 'Default `member`.' },
+    { name: 'skipOnboarding', type: 'boolean', about: 'Default `true`.' },
   ],
 };
 
@@ -3028,7 +3066,7 @@ export const publishOrgPolicy: Operation<'publishOrgPolicy'> = {
   id: 'publishOrgPolicy',
   method: 'POST',
   path: '/v1/org/policy/publish',
-  about: 'Publishes the draft',
+  about: 'Publish the draft',
   query: [],
   body: [],
 };
@@ -3037,7 +3075,7 @@ export const putOrgChannelCredentials: Operation<'putOrgChannelCredentials'> = {
   id: 'putOrgChannelCredentials',
   method: 'PUT',
   path: '/v1/org/channels/{provider}/credentials',
-  about: 'Stores the token that makes apps for agents in a Slack workspace',
+  about: 'Store the token that creates apps for agents in a Slack workspace',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3045,7 +3083,7 @@ export const putOrgChannelCredentials: Operation<'putOrgChannelCredentials'> = {
       name: 'credential',
       type: 'string',
       required: true,
-      about: "The refresh token of the workspace's app configuration tokens.",
+      about: "The refresh token of the Slack workspace's app configuration tokens.",
     },
   ],
 };
@@ -3054,7 +3092,7 @@ export const redactMemoryRevision: Operation<'redactMemoryRevision'> = {
   id: 'redactMemoryRevision',
   method: 'POST',
   path: '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}/redact',
-  about: 'Blanks an old revision for good',
+  about: 'Redact an old revision permanently',
   query: [],
   body: [],
 };
@@ -3063,7 +3101,7 @@ export const regenerateAgentToken: Operation<'regenerateAgentToken'> = {
   id: 'regenerateAgentToken',
   method: 'POST',
   path: '/v1/agents/{agentId}/regenerate-token',
-  about: 'A new agent token; the old one stops working at once',
+  about: 'Replace the token of an agent',
   query: [],
   body: [],
 };
@@ -3117,7 +3155,7 @@ export const reissuePartnerOwnerSetupLink: Operation<'reissuePartnerOwnerSetupLi
   id: 'reissuePartnerOwnerSetupLink',
   method: 'POST',
   path: '/v1/operator/partners/{partnerId}/owner-setup-link',
-  about: 'Replace the link that sets the first password of a partner’s owner',
+  about: "Replace the link with which a partner's owner sets the first password",
   query: [],
   body: [],
 };
@@ -3126,7 +3164,7 @@ export const removeAgentConnectionGrant: Operation<'removeAgentConnectionGrant'>
   id: 'removeAgentConnectionGrant',
   method: 'DELETE',
   path: '/v1/agents/{agentId}/grants/connections/{connectionId}',
-  about: 'Detaches a connection from the agent',
+  about: 'Detach a connection from the agent',
   query: [],
   body: [],
 };
@@ -3135,7 +3173,7 @@ export const removeAgentSecretGrant: Operation<'removeAgentSecretGrant'> = {
   id: 'removeAgentSecretGrant',
   method: 'DELETE',
   path: '/v1/agents/{agentId}/grants/secrets/{secretId}',
-  about: 'Detaches a secret from the agent',
+  about: 'Detach a secret from the agent',
   query: [],
   body: [],
 };
@@ -3144,7 +3182,7 @@ export const removeBlocklistRule: Operation<'removeBlocklistRule'> = {
   id: 'removeBlocklistRule',
   method: 'DELETE',
   path: '/v1/apps/{provider}/blocklist/{ruleId}',
-  about: 'Removes the rule about a host of the app',
+  about: 'Delete the rule for a host of the app',
   query: [],
   body: [],
 };
@@ -3153,7 +3191,7 @@ export const removeConnectionAgentGrant: Operation<'removeConnectionAgentGrant'>
   id: 'removeConnectionAgentGrant',
   method: 'DELETE',
   path: '/v1/connections/{connectionId}/grants/agents/{agentId}',
-  about: 'Detaches the connection from an agent',
+  about: 'Detach the connection from an agent',
   query: [],
   body: [],
 };
@@ -3162,7 +3200,7 @@ export const removeOrgBlocklistRule: Operation<'removeOrgBlocklistRule'> = {
   id: 'removeOrgBlocklistRule',
   method: 'DELETE',
   path: '/v1/org/apps/{provider}/blocklist/{ruleId}',
-  about: 'Removes the rule about a host of the app',
+  about: 'Delete the rule for a host of the app',
   query: [],
   body: [],
 };
@@ -3171,7 +3209,7 @@ export const removeOrgGroupMember: Operation<'removeOrgGroupMember'> = {
   id: 'removeOrgGroupMember',
   method: 'DELETE',
   path: '/v1/org/groups/{groupId}/members/{userId}',
-  about: 'Take a member out of a group',
+  about: 'Remove a member from a group',
   query: [],
   body: [],
 };
@@ -3189,7 +3227,7 @@ export const removePartnerMember: Operation<'removePartnerMember'> = {
   id: 'removePartnerMember',
   method: 'DELETE',
   path: '/v1/partner/members/{userId}',
-  about: 'Remove somebody from the portal',
+  about: 'Remove a member from the portal',
   query: [],
   body: [],
 };
@@ -3207,7 +3245,7 @@ export const renameConnection: Operation<'renameConnection'> = {
   id: 'renameConnection',
   method: 'PATCH',
   path: '/v1/connections/{connectionId}',
-  about: 'Gives a connection another name',
+  about: 'Rename a connection',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'label', type: 'string', required: true }],
@@ -3217,7 +3255,7 @@ export const renameConnectionAlias: Operation<'renameConnectionAlias'> = {
   id: 'renameConnectionAlias',
   method: 'PATCH',
   path: '/v1/apps/connections/{connectionId}',
-  about: 'Gives a connection another name',
+  about: 'Rename a connection',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'label', type: 'string', required: true }],
@@ -3227,7 +3265,7 @@ export const renameOrgAppConnectionAlias: Operation<'renameOrgAppConnectionAlias
   id: 'renameOrgAppConnectionAlias',
   method: 'PATCH',
   path: '/v1/org/apps/connections/{connectionId}',
-  about: 'Gives a connection another name',
+  about: 'Rename a connection',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'label', type: 'string', required: true }],
@@ -3237,7 +3275,7 @@ export const renameOrgConnection: Operation<'renameOrgConnection'> = {
   id: 'renameOrgConnection',
   method: 'PATCH',
   path: '/v1/org/connections/{connectionId}',
-  about: 'Gives a connection another name',
+  about: 'Rename a connection',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'label', type: 'string', required: true }],
@@ -3247,7 +3285,7 @@ export const reorderOrgPolicyRules: Operation<'reorderOrgPolicyRules'> = {
   id: 'reorderOrgPolicyRules',
   method: 'PUT',
   path: '/v1/org/policy/rules/order',
-  about: 'Puts the rules into a new order',
+  about: 'Reorder the rules',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3255,7 +3293,7 @@ export const reorderOrgPolicyRules: Operation<'reorderOrgPolicyRules'> = {
       name: 'orderedIds',
       type: 'strings',
       required: true,
-      about: 'Every rule of the draft but the Default Rule, exactly once, in the new order.',
+      about: 'Every rule of the draft except the Default Rule, exactly once, in the new order.',
     },
   ],
 };
@@ -3264,7 +3302,7 @@ export const reorderRoleMappings: Operation<'reorderRoleMappings'> = {
   id: 'reorderRoleMappings',
   method: 'PUT',
   path: '/v1/org/role-mappings/order',
-  about: 'Say which mapping wins over which',
+  about: 'Reorder the role mappings',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3272,7 +3310,7 @@ export const reorderRoleMappings: Operation<'reorderRoleMappings'> = {
       name: 'orderedIds',
       type: 'strings',
       required: true,
-      about: 'Every mapping once, the one that wins first.',
+      about: 'Every mapping once, highest priority first.',
     },
   ],
 };
@@ -3281,15 +3319,11 @@ export const reportInstallComplete: Operation<'reportInstallComplete'> = {
   id: 'reportInstallComplete',
   method: 'POST',
   path: '/v1/onboarding/install-complete',
-  about: 'An installer reports that it is done',
+  about: 'Report that an installation is complete',
   query: [],
   mediaType: 'application/json',
   body: [
-    {
-      name: 'type',
-      type: 'object',
-      about: '`migrate` or `cli-install`; anything else, of whatever type, means `install`',
-    },
+    { name: 'type', type: 'object', about: '`migrate` or `cli-install`; any other value means `install`' },
   ],
 };
 
@@ -3297,7 +3331,7 @@ export const requestPasswordReset: Operation<'requestPasswordReset'> = {
   id: 'requestPasswordReset',
   method: 'POST',
   path: '/auth/request-password-reset',
-  about: 'Mail a link to reset the password',
+  about: 'Send a mail with a link to reset the password',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3315,7 +3349,7 @@ export const resetPassword: Operation<'resetPassword'> = {
   id: 'resetPassword',
   method: 'POST',
   path: '/auth/reset-password',
-  about: 'Set a new password with a mailed token',
+  about: 'Set a new password with the token of a mail',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3328,7 +3362,7 @@ export const restoreMemoryRevision: Operation<'restoreMemoryRevision'> = {
   id: 'restoreMemoryRevision',
   method: 'POST',
   path: '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}/restore',
-  about: 'Makes an old revision the memory again',
+  about: 'Restore an old revision of a memory',
   query: [],
   body: [],
 };
@@ -3340,14 +3374,16 @@ export const revokeAuthSession: Operation<'revokeAuthSession'> = {
   about: 'End one of your sessions by its alias',
   query: [],
   mediaType: 'application/json',
-  body: [{ name: 'token', type: 'string', required: true, about: 'The alias of the session, as listed' }],
+  body: [
+    { name: 'token', type: 'string', required: true, about: 'The alias of the session, as in the list' },
+  ],
 };
 
 export const revokeAuthSessions: Operation<'revokeAuthSessions'> = {
   id: 'revokeAuthSessions',
   method: 'POST',
   path: '/auth/revoke-sessions',
-  about: 'End all your sessions, this one too',
+  about: 'End all your sessions, including this one',
   query: [],
   body: [],
 };
@@ -3356,7 +3392,7 @@ export const revokeOtherAuthSessions: Operation<'revokeOtherAuthSessions'> = {
   id: 'revokeOtherAuthSessions',
   method: 'POST',
   path: '/auth/revoke-other-sessions',
-  about: 'End all your sessions but this one',
+  about: 'End all your sessions except this one',
   query: [],
   body: [],
 };
@@ -3392,7 +3428,7 @@ export const runCronNow: Operation<'runCronNow'> = {
   id: 'runCronNow',
   method: 'POST',
   path: '/v1/agents/{agentId}/crons/{cronId}/run',
-  about: 'Makes a schedule due now',
+  about: 'Run a schedule now',
   query: [],
   body: [],
 };
@@ -3401,16 +3437,16 @@ export const runnerAgentState: Operation<'runnerAgentState'> = {
   id: 'runnerAgentState',
   method: 'POST',
   path: '/v1/runner/agents/{agentId}/state',
-  about: 'What becomes of the compute of an agent',
+  about: "Report the state of an agent's sandbox",
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'bootId', type: 'string', required: true },
     { name: 'state', type: 'string', values: ['starting', 'running', 'stopped', 'failed'], required: true },
-    { name: 'computeRef', type: 'string', about: "The runner's own word for this start of it." },
-    { name: 'homeRef', type: 'string', about: "The runner's own word for the home." },
-    { name: 'reasonCode', type: 'string', about: 'Why it could not be started.' },
-    { name: 'error', type: 'string', about: 'For the log of the server.' },
+    { name: 'computeRef', type: 'string', about: "The runner's own id of this start of the sandbox." },
+    { name: 'homeRef', type: 'string', about: "The runner's own id of the home." },
+    { name: 'reasonCode', type: 'string', about: 'Why the agent could not be started.' },
+    { name: 'error', type: 'string', about: "Text for the server's log." },
   ],
 };
 
@@ -3418,7 +3454,7 @@ export const runnerCheckAgents: Operation<'runnerCheckAgents'> = {
   id: 'runnerCheckAgents',
   method: 'POST',
   path: '/v1/runner/agents/check',
-  about: 'Which of these agents do not exist at all',
+  about: 'Check which of these agents no longer exist',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'agentIds', type: 'strings', required: true }],
@@ -3428,7 +3464,7 @@ export const runnerFinishTurn: Operation<'runnerFinishTurn'> = {
   id: 'runnerFinishTurn',
   method: 'POST',
   path: '/v1/runner/turns/{turnId}/finish',
-  about: 'A turn is over',
+  about: 'Finish a turn',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3455,7 +3491,7 @@ export const runnerGetAttachment: Operation<'runnerGetAttachment'> = {
   id: 'runnerGetAttachment',
   method: 'GET',
   path: '/v1/runner/attachments/{attachmentId}',
-  about: 'A file that was sent to an agent of this runner',
+  about: 'Download a file that was sent to an agent of this runner',
   query: [],
   body: [],
 };
@@ -3464,7 +3500,7 @@ export const runnerGetHome: Operation<'runnerGetHome'> = {
   id: 'runnerGetHome',
   method: 'GET',
   path: '/v1/runner/agents/{agentId}/home',
-  about: 'What an agent has as files',
+  about: "Get the files of an agent's home",
   query: [],
   body: [],
 };
@@ -3473,7 +3509,7 @@ export const runnerHeartbeat: Operation<'runnerHeartbeat'> = {
   id: 'runnerHeartbeat',
   method: 'POST',
   path: '/v1/runner/heartbeat',
-  about: 'The runner is there, and holds these leases',
+  about: 'Report that the runner is alive, and renew its leases',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3483,12 +3519,20 @@ export const runnerHeartbeat: Operation<'runnerHeartbeat'> = {
       name: 'capabilities',
       type: 'object',
       fields: [
-        { name: 'maxSandboxes', type: 'integer', about: 'How many agents it may have started at once.' },
+        {
+          name: 'maxSandboxes',
+          type: 'integer',
+          about: 'How many agents the runner may have started at once.',
+        },
         { name: 'backend', type: 'string' },
         { name: 'homeDurability', type: 'string', values: ['resident', 'snapshot'] },
-        { name: 'steer', type: 'boolean', about: 'Takes follow-ups while a turn runs.' },
-        { name: 'attachments', type: 'boolean', about: 'Fetches files.' },
-        { name: 'history', type: 'boolean', about: 'Keeps no session, and wants the history.' },
+        { name: 'steer', type: 'boolean', about: 'Whether the runner accepts follow-ups while a turn runs.' },
+        { name: 'attachments', type: 'boolean', about: 'Whether the runner downloads attachments.' },
+        {
+          name: 'history',
+          type: 'boolean',
+          about: 'Whether the runner keeps no session and needs the history.',
+        },
       ],
     },
   ],
@@ -3498,7 +3542,7 @@ export const runnerHomeApplied: Operation<'runnerHomeApplied'> = {
   id: 'runnerHomeApplied',
   method: 'POST',
   path: '/v1/runner/agents/{agentId}/home/applied',
-  about: 'The compute of an agent has its files',
+  about: 'Report that the sandbox has the files of a home',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3511,7 +3555,7 @@ export const runnerListAgents: Operation<'runnerListAgents'> = {
   id: 'runnerListAgents',
   method: 'GET',
   path: '/v1/runner/agents',
-  about: 'The agents that belong to this runner',
+  about: 'List the agents placed on this runner',
   query: [],
   body: [],
 };
@@ -3520,12 +3564,12 @@ export const runnerPushEvents: Operation<'runnerPushEvents'> = {
   id: 'runnerPushEvents',
   method: 'POST',
   path: '/v1/runner/turns/{turnId}/events',
-  about: 'What happens in a turn',
+  about: 'Report events of a turn',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'leaseId', type: 'string', required: true },
-    { name: 'first', type: 'integer', required: true, about: 'Number of the first of them.' },
+    { name: 'first', type: 'integer', required: true, about: 'Number of the first event.' },
     { name: 'events', type: 'json', required: true },
   ],
 };
@@ -3534,7 +3578,7 @@ export const runnerPutMemory: Operation<'runnerPutMemory'> = {
   id: 'runnerPutMemory',
   method: 'PUT',
   path: '/v1/runner/agents/{agentId}/memories/{key}',
-  about: 'An agent changed a memory in its sandbox',
+  about: 'Store a memory that an agent changed in its sandbox',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3544,16 +3588,16 @@ export const runnerPutMemory: Operation<'runnerPutMemory'> = {
       type: 'string',
       nullable: true,
       required: true,
-      about: 'Absent keeps it, null clears it.',
+      about: 'If absent, the title is kept. Null clears it.',
     },
     {
       name: 'description',
       type: 'string',
       nullable: true,
       required: true,
-      about: 'Absent keeps it, null clears it.',
+      about: 'If absent, the title is kept. Null clears it.',
     },
-    { name: 'leaseId', type: 'string', about: 'Of the turn in which it was written.' },
+    { name: 'leaseId', type: 'string', about: 'Lease of the turn in which the memory was written.' },
   ],
 };
 
@@ -3561,7 +3605,7 @@ export const runnerPutProcess: Operation<'runnerPutProcess'> = {
   id: 'runnerPutProcess',
   method: 'PUT',
   path: '/v1/runner/agents/{agentId}/processes/{ref}',
-  about: 'A process that an agent left running',
+  about: 'Report a background process of an agent',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3577,7 +3621,7 @@ export const runnerPutProcess: Operation<'runnerPutProcess'> = {
         { name: 'status', type: 'string', values: ['running', 'exited', 'stopped', 'lost'] },
         { name: 'exitCode', type: 'integer', nullable: true },
         { name: 'signal', type: 'string', nullable: true },
-        { name: 'tail', type: 'string', nullable: true, about: 'The end of its output.' },
+        { name: 'tail', type: 'string', nullable: true, about: "The end of the process's output." },
         { name: 'startedAt', type: 'string', nullable: true },
         { name: 'endedAt', type: 'string', nullable: true },
       ],
@@ -3589,26 +3633,34 @@ export const runnerRegister: Operation<'runnerRegister'> = {
   id: 'runnerRegister',
   method: 'POST',
   path: '/v1/runner/register',
-  about: 'A runner has started',
+  about: 'Register a runner after its start',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string', required: true },
-    { name: 'bootId', type: 'string', required: true, about: 'Fresh at each start of the daemon.' },
+    { name: 'bootId', type: 'string', required: true, about: 'New at each start of the daemon.' },
     {
       name: 'capabilities',
       type: 'object',
       required: true,
       fields: [
-        { name: 'maxSandboxes', type: 'integer', about: 'How many agents it may have started at once.' },
+        {
+          name: 'maxSandboxes',
+          type: 'integer',
+          about: 'How many agents the runner may have started at once.',
+        },
         { name: 'backend', type: 'string' },
         { name: 'homeDurability', type: 'string', values: ['resident', 'snapshot'] },
-        { name: 'steer', type: 'boolean', about: 'Takes follow-ups while a turn runs.' },
-        { name: 'attachments', type: 'boolean', about: 'Fetches files.' },
-        { name: 'history', type: 'boolean', about: 'Keeps no session, and wants the history.' },
+        { name: 'steer', type: 'boolean', about: 'Whether the runner accepts follow-ups while a turn runs.' },
+        { name: 'attachments', type: 'boolean', about: 'Whether the runner downloads attachments.' },
+        {
+          name: 'history',
+          type: 'boolean',
+          about: 'Whether the runner keeps no session and needs the history.',
+        },
       ],
     },
-    { name: 'resume', type: 'json', about: 'Runs of its last start that it can go on with.' },
+    { name: 'resume', type: 'json', about: 'Runs of its previous start that the runner can continue.' },
   ],
 };
 
@@ -3616,7 +3668,7 @@ export const runnerReleaseTurn: Operation<'runnerReleaseTurn'> = {
   id: 'runnerReleaseTurn',
   method: 'POST',
   path: '/v1/runner/turns/{turnId}/release',
-  about: 'A turn goes back to the queue',
+  about: 'Return a turn to the queue',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3630,17 +3682,17 @@ export const runnerToolCall: Operation<'runnerToolCall'> = {
   id: 'runnerToolCall',
   method: 'POST',
   path: '/v1/runner/tool-calls',
-  about: 'An agent calls a tool of the platform',
+  about: 'Call a platform tool for an agent',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'agentId', type: 'string', required: true },
-    { name: 'leaseId', type: 'string', about: 'Of the turn that calls; renewed by it.' },
+    { name: 'leaseId', type: 'string', about: 'Lease of the calling turn; the call renews it.' },
     {
       name: 'callId',
       type: 'string',
       required: true,
-      about: 'Of the call; a repeat has no effect of its own.',
+      about: 'Id of the call; a repeated call has no second effect.',
     },
     { name: 'tool', type: 'string', required: true },
     { name: 'args', type: 'object', required: true, about: 'At most 32,000 characters.' },
@@ -3651,7 +3703,7 @@ export const runnerWork: Operation<'runnerWork'> = {
   id: 'runnerWork',
   method: 'POST',
   path: '/v1/runner/work',
-  about: 'What the runner is to do next',
+  about: 'Get the next work for the runner',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3665,7 +3717,7 @@ export const sendMessage: Operation<'sendMessage'> = {
   id: 'sendMessage',
   method: 'POST',
   path: '/v1/conversations/{conversationId}/messages',
-  about: 'Say something to the agent, also while it is at work',
+  about: 'Send a message to the agent, also while it is working',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3678,7 +3730,7 @@ export const setAgentConnectionGrant: Operation<'setAgentConnectionGrant'> = {
   id: 'setAgentConnectionGrant',
   method: 'PUT',
   path: '/v1/agents/{agentId}/grants/connections/{connectionId}',
-  about: 'Attaches a connection to the agent, whole or tool by tool',
+  about: 'Attach a connection to the agent, whole or by tool',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3687,19 +3739,19 @@ export const setAgentConnectionGrant: Operation<'setAgentConnectionGrant'> = {
       type: 'string',
       values: ['full', 'custom'],
       required: true,
-      about: '`full`: the whole app, tools added later included. `custom`: the named tools and nothing else.',
+      about: '`full`: the whole app, including tools that are added later. `custom`: only the named tools.',
     },
     { name: 'allow', type: 'strings', about: 'Tool ids; required for `custom`.' },
     {
       name: 'ask',
       type: 'strings',
-      about: 'Tool ids that need a decision of a person per request; required for `custom`.',
+      about: 'Ids of tools that require approval of each request; required for `custom`.',
     },
     {
       name: 'resources',
       type: 'object',
       nullable: true,
-      about: 'Absent keeps what is stored, null removes the restriction.',
+      about: 'If absent, the stored restriction is kept. Null removes it.',
     },
   ],
 };
@@ -3708,7 +3760,7 @@ export const setAgentImage: Operation<'setAgentImage'> = {
   id: 'setAgentImage',
   method: 'PUT',
   path: '/v1/agents/{agentId}/image',
-  about: "Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
+  about: "Replace the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
   query: [],
   mediaType: 'image/png',
   body: [],
@@ -3718,7 +3770,7 @@ export const setAgentSecretGrant: Operation<'setAgentSecretGrant'> = {
   id: 'setAgentSecretGrant',
   method: 'PUT',
   path: '/v1/agents/{agentId}/grants/secrets/{secretId}',
-  about: 'Attaches a secret to the agent',
+  about: 'Attach a secret to the agent',
   query: [],
   body: [],
 };
@@ -3727,7 +3779,7 @@ export const setAgentSecrets: Operation<'setAgentSecrets'> = {
   id: 'setAgentSecrets',
   method: 'PUT',
   path: '/v1/agents/{agentId}/secrets',
-  about: 'Replaces the secret grants of the agent',
+  about: 'Replace the secret grants of the agent',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3744,7 +3796,7 @@ export const setAppAvailability: Operation<'setAppAvailability'> = {
   id: 'setAppAvailability',
   method: 'PUT',
   path: '/v1/org/app-availability',
-  about: 'Replaces the mode and all rules',
+  about: 'Replace the mode and all rules of app availability',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3754,7 +3806,7 @@ export const setAppAvailability: Operation<'setAppAvailability'> = {
       type: 'json',
       required: true,
       about:
-        'All rules: stored ones that are missing here are deleted, those that grant nothing are dropped.',
+        'All rules. Stored rules that are not in the list are deleted. Rules that grant nothing are dropped.',
     },
   ],
 };
@@ -3763,7 +3815,7 @@ export const setConnectionAgentGrant: Operation<'setConnectionAgentGrant'> = {
   id: 'setConnectionAgentGrant',
   method: 'PUT',
   path: '/v1/connections/{connectionId}/grants/agents/{agentId}',
-  about: 'Attaches the connection to an agent, whole or tool by tool',
+  about: 'Attach the connection to an agent, whole or by tool',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3772,19 +3824,19 @@ export const setConnectionAgentGrant: Operation<'setConnectionAgentGrant'> = {
       type: 'string',
       values: ['full', 'custom'],
       required: true,
-      about: '`full`: the whole app, tools added later included. `custom`: the named tools and nothing else.',
+      about: '`full`: the whole app, including tools that are added later. `custom`: only the named tools.',
     },
     { name: 'allow', type: 'strings', about: 'Tool ids; required for `custom`.' },
     {
       name: 'ask',
       type: 'strings',
-      about: 'Tool ids that need a decision of a person per request; required for `custom`.',
+      about: 'Ids of tools that require approval of each request; required for `custom`.',
     },
     {
       name: 'resources',
       type: 'object',
       nullable: true,
-      about: 'Absent keeps what is stored, null removes the restriction.',
+      about: 'If absent, the stored restriction is kept. Null removes it.',
     },
   ],
 };
@@ -3793,7 +3845,7 @@ export const setDefaultAgent: Operation<'setDefaultAgent'> = {
   id: 'setDefaultAgent',
   method: 'POST',
   path: '/v1/agents/{agentId}/set-default',
-  about: 'Makes the agent the default of its workspace',
+  about: 'Make the agent the default of its workspace',
   query: [],
   body: [],
 };
@@ -3802,15 +3854,20 @@ export const setOrgAppPermissions: Operation<'setOrgAppPermissions'> = {
   id: 'setOrgAppPermissions',
   method: 'PUT',
   path: '/v1/org/rules/permissions/{provider}',
-  about: 'Allows, holds or blocks tools of an app for everyone',
+  about: 'Allow tools of an app for everyone, block them, or require approval',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'changes', type: 'json', required: true, about: 'The last one counts for a tool named twice.' },
+    {
+      name: 'changes',
+      type: 'json',
+      required: true,
+      about: 'If a tool is named twice, the last entry applies.',
+    },
     {
       name: 'conditions',
       type: 'json',
-      about: 'Replace the conditions of every permission that is given tools here.',
+      about: 'Replaces the conditions of every permission that gets tools from this request.',
     },
   ],
 };
@@ -3819,27 +3876,34 @@ export const setOrgGroupMembers: Operation<'setOrgGroupMembers'> = {
   id: 'setOrgGroupMembers',
   method: 'PUT',
   path: '/v1/org/groups/{groupId}/members',
-  about: 'Say who is in a group',
+  about: 'Replace the members of a group',
   query: [],
   mediaType: 'application/json',
-  body: [{ name: 'userIds', type: 'strings', required: true, about: 'Everybody who is to be in the group.' }],
+  body: [
+    { name: 'userIds', type: 'strings', required: true, about: 'All members of the group after the change.' },
+  ],
 };
 
 export const setOrgPolicyDefault: Operation<'setOrgPolicyDefault'> = {
   id: 'setOrgPolicyDefault',
   method: 'PATCH',
   path: '/v1/org/policy/default',
-  about: 'Allows or blocks by default, and whom that binds',
+  about: 'Allow or block by default, and set the coverage',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'action', type: 'string', values: ['allow', 'block'], about: '`block` is deny-by-default.' },
+    {
+      name: 'action',
+      type: 'string',
+      values: ['allow', 'block'],
+      about: '`block` denies requests by default.',
+    },
     {
       name: 'coverage',
       type: 'string',
       values: ['credentialed', 'all'],
       about:
-        'Counts while the action is `block`: `all` binds requests without credentials and LLM hosts too.',
+        'Applies while the action is `block`. `all` includes requests without credentials and requests to LLM hosts.',
     },
   ],
 };
@@ -3848,23 +3912,23 @@ export const setPartnerOrgBudget: Operation<'setPartnerOrgBudget'> = {
   id: 'setPartnerOrgBudget',
   method: 'POST',
   path: '/v1/partner/orgs/{orgId}/secrets/{secretId}/budget',
-  about: 'Sets what an organization may spend of a key',
+  about: 'Set how much an organization may spend with a key',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'limitCents', type: 'integer', required: true, about: 'In cents of a US dollar.' },
+    { name: 'limitCents', type: 'integer', required: true, about: 'In US cents.' },
     {
       name: 'period',
       type: 'string',
       values: ['monthly', 'total'],
       required: true,
-      about: '`monthly` begins anew on the first day of each month in UTC, `total` never does.',
+      about: '`monthly` starts again on the first day of each month in UTC, `total` never does.',
     },
     {
       name: 'allowUnmetered',
       type: 'boolean',
       about:
-        'Lets calls pass whose cost cannot be measured: WebSockets, background responses, batches, files and the like. Default false: the gateway refuses them with `budget_unmeterable`.',
+        'Allows calls whose cost cannot be measured: WebSockets, background responses, batches, files and similar ones. Default false: the gateway refuses them with `budget_unmeterable`.',
     },
   ],
 };
@@ -3873,11 +3937,16 @@ export const setWorkspaceAccess: Operation<'setWorkspaceAccess'> = {
   id: 'setWorkspaceAccess',
   method: 'PUT',
   path: '/v1/workspaces/{workspaceId}/access',
-  about: 'Say who may use the workspace',
+  about: 'Replace who has access to the workspace',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'users', type: 'json', required: true, about: 'Of somebody named twice the last role counts.' },
+    {
+      name: 'users',
+      type: 'json',
+      required: true,
+      about: 'If a person is named twice, the last role applies.',
+    },
     { name: 'groupIds', type: 'strings', required: true },
   ],
 };
@@ -3892,7 +3961,7 @@ export const signInEmail: Operation<'signInEmail'> = {
   body: [
     { name: 'email', type: 'string', required: true },
     { name: 'password', type: 'string', required: true },
-    { name: 'rememberMe', type: 'boolean', nullable: true, about: 'Default true' },
+    { name: 'rememberMe', type: 'boolean', nullable: true, about: 'Default `true`' },
     {
       name: 'callbackURL',
       type: 'string',
@@ -3906,7 +3975,7 @@ export const signInSocial: Operation<'signInSocial'> = {
   id: 'signInSocial',
   method: 'POST',
   path: '/auth/sign-in/social',
-  about: 'Begin to sign in with Google',
+  about: 'Start a sign-in with Google',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3915,7 +3984,7 @@ export const signInSocial: Operation<'signInSocial'> = {
       type: 'string',
       values: ['google'],
       required: true,
-      about: 'Only `google` is offered',
+      about: 'Only `google` is available',
     },
     {
       name: 'callbackURL',
@@ -3964,7 +4033,7 @@ export const signUpEmail: Operation<'signUpEmail'> = {
       type: 'string',
       nullable: true,
       about:
-        'Of the link of a prepared account: opens registration that is by invitation to whoever holds it',
+        'Token of the claim link of a prepared account. Its holder may register where registration is by invitation',
     },
   ],
 };
@@ -3973,7 +4042,7 @@ export const simulatePolicy: Operation<'simulatePolicy'> = {
   id: 'simulatePolicy',
   method: 'POST',
   path: '/v1/policy/simulate',
-  about: 'What would happen to one request of an agent, and why',
+  about: 'Simulate one request of an agent and explain the decision',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -3983,18 +4052,14 @@ export const simulatePolicy: Operation<'simulatePolicy'> = {
       name: 'url',
       type: 'string',
       required: true,
-      about: 'Absolute, http or https, without user information.',
+      about: 'Absolute http or https URL, without user information.',
     },
-    {
-      name: 'headers',
-      type: 'object',
-      about: 'Read where the gateway reads them; nothing of them is stored.',
-    },
+    { name: 'headers', type: 'object', about: "The gateway's own headers are read. No header is stored." },
     { name: 'body', type: 'string' },
     {
       name: 'connectionId',
       type: 'string',
-      about: 'The account to use, as `x-onecli-connection-id` names it.',
+      about: 'The account to use, as in the header `x-onecli-connection-id`.',
     },
   ],
 };
@@ -4003,7 +4068,7 @@ export const slackEvents: Operation<'slackEvents'> = {
   id: 'slackEvents',
   method: 'POST',
   path: '/v1/channels/slack/events',
-  about: 'Where Slack tells what happens around agents',
+  about: 'Receive events from Slack',
   query: [],
   mediaType: 'application/json',
   body: [],
@@ -4013,7 +4078,7 @@ export const slackInteractivity: Operation<'slackInteractivity'> = {
   id: 'slackInteractivity',
   method: 'POST',
   path: '/v1/channels/slack/interactivity',
-  about: 'Where Slack tells which buttons of cards are pressed',
+  about: 'Receive presses of card buttons from Slack',
   query: [],
   mediaType: 'application/x-www-form-urlencoded',
   body: [],
@@ -4023,7 +4088,7 @@ export const slackOauthCallback: Operation<'slackOauthCallback'> = {
   id: 'slackOauthCallback',
   method: 'GET',
   path: '/v1/channels/slack/oauth/callback',
-  about: "Where Slack's consent page sends the browser back to",
+  about: "Receive the browser from Slack's consent page",
   query: [
     { name: 'error', type: 'string' },
     { name: 'code', type: 'string' },
@@ -4036,7 +4101,7 @@ export const ssoLogout: Operation<'ssoLogout'> = {
   id: 'ssoLogout',
   method: 'POST',
   path: '/v1/auth/sso/logout',
-  about: 'End the session, and tell where the session at the identity provider ends',
+  about: 'End the session and get the sign-out URL of the identity provider',
   query: [],
   body: [],
 };
@@ -4045,7 +4110,7 @@ export const ssoOidcBackchannelLogout: Operation<'ssoOidcBackchannelLogout'> = {
   id: 'ssoOidcBackchannelLogout',
   method: 'POST',
   path: '/v1/auth/sso/{provider}/backchannel-logout',
-  about: 'Where an OpenID Connect provider tells who logged out there',
+  about: 'Receive a back-channel logout from an OpenID Connect provider',
   query: [],
   mediaType: 'application/x-www-form-urlencoded',
   body: [],
@@ -4055,7 +4120,7 @@ export const ssoOidcCallback: Operation<'ssoOidcCallback'> = {
   id: 'ssoOidcCallback',
   method: 'GET',
   path: '/v1/auth/sso/{provider}/callback',
-  about: 'Where an OpenID Connect provider sends the browser back to',
+  about: 'Receive the browser from an OpenID Connect provider',
   query: [
     { name: 'error_description', type: 'string' },
     { name: 'error', type: 'string' },
@@ -4070,7 +4135,7 @@ export const ssoSamlAcs: Operation<'ssoSamlAcs'> = {
   id: 'ssoSamlAcs',
   method: 'POST',
   path: '/v1/auth/sso/{provider}/acs',
-  about: 'Where a SAML identity provider sends the browser back to',
+  about: 'Receive the browser from a SAML identity provider',
   query: [],
   mediaType: 'application/x-www-form-urlencoded',
   body: [],
@@ -4080,7 +4145,7 @@ export const ssoSamlLogoutPost: Operation<'ssoSamlLogoutPost'> = {
   id: 'ssoSamlLogoutPost',
   method: 'POST',
   path: '/v1/auth/sso/{provider}/slo',
-  about: 'Single logout of SAML, by post',
+  about: 'Single logout with the SAML post binding',
   query: [],
   mediaType: 'application/x-www-form-urlencoded',
   body: [],
@@ -4090,7 +4155,7 @@ export const ssoSamlLogoutRedirect: Operation<'ssoSamlLogoutRedirect'> = {
   id: 'ssoSamlLogoutRedirect',
   method: 'GET',
   path: '/v1/auth/sso/{provider}/slo',
-  about: 'Single logout of SAML, by redirect',
+  about: 'Single logout with the SAML redirect binding',
   query: [
     { name: 'Signature', type: 'string' },
     { name: 'SigAlg', type: 'string' },
@@ -4105,7 +4170,7 @@ export const ssoSamlMetadata: Operation<'ssoSamlMetadata'> = {
   id: 'ssoSamlMetadata',
   method: 'GET',
   path: '/v1/auth/sso/{provider}/metadata',
-  about: 'What a SAML identity provider is given to know this server by',
+  about: 'Get the SAML metadata of this server for the identity provider',
   query: [],
   body: [],
 };
@@ -4114,7 +4179,7 @@ export const startSsoLogin: Operation<'startSsoLogin'> = {
   id: 'startSsoLogin',
   method: 'GET',
   path: '/v1/auth/sso/{provider}/login',
-  about: "Send the browser to an organization's identity provider",
+  about: "Redirect the browser to an organization's identity provider",
   query: [
     { name: 'target_link_uri', type: 'string' },
     { name: 'iss', type: 'string' },
@@ -4129,9 +4194,9 @@ export const streamTranscript: Operation<'streamTranscript'> = {
   id: 'streamTranscript',
   method: 'GET',
   path: '/v1/conversations/{conversationId}/stream',
-  about: 'The events of a conversation as they happen',
+  about: 'Stream the events of a conversation',
   query: [
-    { name: 'since', type: 'integer', about: 'Only later events.' },
+    { name: 'since', type: 'integer', about: 'Only events after this number.' },
     { name: 'limit', type: 'integer' },
   ],
   body: [],
@@ -4141,7 +4206,7 @@ export const submitApprovalDecision: Operation<'submitApprovalDecision'> = {
   id: 'submitApprovalDecision',
   method: 'POST',
   path: '/v1/approvals/{id}/decision',
-  about: 'Let a held request go on, or refuse it',
+  about: 'Approve or deny a held request',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'decision', type: 'string', values: ['approve', 'deny'], required: true }],
@@ -4151,10 +4216,14 @@ export const syncSession: Operation<'syncSession'> = {
   id: 'syncSession',
   method: 'GET',
   path: '/v1/auth/session',
-  about: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
+  about: 'Get the signed-in person and their organization; provision a new account',
   query: [
-    { name: 'fromInvitation', type: 'string', about: 'The caller joins an organization of somebody else' },
-    { name: 'fromClaim', type: 'string', about: 'The caller claims a prepared account' },
+    {
+      name: 'fromInvitation',
+      type: 'string',
+      about: 'The caller is about to join an organization by an invitation',
+    },
+    { name: 'fromClaim', type: 'string', about: 'The caller is about to claim a prepared account' },
   ],
   body: [],
 };
@@ -4163,7 +4232,7 @@ export const testSsoConnection: Operation<'testSsoConnection'> = {
   id: 'testSsoConnection',
   method: 'POST',
   path: '/v1/org/sso/connections/{connectionId}/test',
-  about: 'Try whether the identity provider can be used as it is now',
+  about: 'Test whether the identity provider can be used as configured',
   query: [],
   body: [],
 };
@@ -4172,7 +4241,7 @@ export const toggleAppConfig: Operation<'toggleAppConfig'> = {
   id: 'toggleAppConfig',
   method: 'PATCH',
   path: '/v1/apps/{provider}/config/toggle',
-  about: 'Switches the client on or off',
+  about: 'Enable or disable the OAuth client',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'enabled', type: 'boolean', required: true }],
@@ -4182,7 +4251,7 @@ export const toggleBlocklistRule: Operation<'toggleBlocklistRule'> = {
   id: 'toggleBlocklistRule',
   method: 'PATCH',
   path: '/v1/apps/{provider}/blocklist/{ruleId}',
-  about: 'Closes or opens a host of the app',
+  about: 'Block or unblock a host of the app',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'enabled', type: 'boolean', required: true }],
@@ -4192,7 +4261,7 @@ export const toggleOrgAppConfig: Operation<'toggleOrgAppConfig'> = {
   id: 'toggleOrgAppConfig',
   method: 'PATCH',
   path: '/v1/org/apps/{provider}/config/toggle',
-  about: 'Switches the client on or off',
+  about: 'Enable or disable the OAuth client',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'enabled', type: 'boolean', required: true }],
@@ -4202,7 +4271,7 @@ export const toggleOrgAppConfigAlias: Operation<'toggleOrgAppConfigAlias'> = {
   id: 'toggleOrgAppConfigAlias',
   method: 'PATCH',
   path: '/v1/org/app-config/{provider}/toggle',
-  about: 'Switches the client on or off',
+  about: 'Enable or disable the OAuth client',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'enabled', type: 'boolean', required: true }],
@@ -4212,7 +4281,7 @@ export const toggleOrgBlocklistRule: Operation<'toggleOrgBlocklistRule'> = {
   id: 'toggleOrgBlocklistRule',
   method: 'PATCH',
   path: '/v1/org/apps/{provider}/blocklist/{ruleId}',
-  about: 'Closes or opens a host of the app in every workspace',
+  about: 'Block or unblock a host of the app in every workspace',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'enabled', type: 'boolean', required: true }],
@@ -4222,7 +4291,7 @@ export const transferOrgOwnership: Operation<'transferOrgOwnership'> = {
   id: 'transferOrgOwnership',
   method: 'POST',
   path: '/v1/org/transfer-ownership',
-  about: 'Make another member the owner; you become an administrator',
+  about: 'Make another member the owner and become an administrator',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'userId', type: 'string', required: true, about: 'The member who becomes the owner.' }],
@@ -4232,7 +4301,7 @@ export const unlinkOrgMemberSsoIdentity: Operation<'unlinkOrgMemberSsoIdentity'>
   id: 'unlinkOrgMemberSsoIdentity',
   method: 'DELETE',
   path: '/v1/org/members/{userId}/sso-identity',
-  about: 'Forget which account at the identity provider a member is',
+  about: 'Delete the link of a member to the identity provider',
   query: [],
   body: [],
 };
@@ -4241,7 +4310,7 @@ export const unsubscribe: Operation<'unsubscribe'> = {
   id: 'unsubscribe',
   method: 'POST',
   path: '/v1/webhooks/unsubscribe',
-  about: 'Send no more invitations to the address of the token',
+  about: 'The address of the token receives no more invitations',
   query: [{ name: 'token', type: 'string' }],
   body: [],
 };
@@ -4250,19 +4319,19 @@ export const updateAgent: Operation<'updateAgent'> = {
   id: 'updateAgent',
   method: 'PATCH',
   path: '/v1/agents/{agentId}',
-  about: 'Renames an agent or changes the brief and model of a hosted one',
+  about: 'Rename an agent, or change the instructions and model of a hosted agent',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string' },
-    { name: 'instructions', type: 'string', nullable: true, about: 'Hosted agents only.' },
-    { name: 'model', type: 'string', nullable: true, about: 'Hosted agents only.' },
+    { name: 'instructions', type: 'string', nullable: true, about: 'For hosted agents only.' },
+    { name: 'model', type: 'string', nullable: true, about: 'For hosted agents only.' },
     {
       name: 'effort',
       type: 'string',
       nullable: true,
       values: ['low', 'medium', 'high', 'max'],
-      about: 'Hosted agents only.',
+      about: 'For hosted agents only.',
     },
   ],
 };
@@ -4271,19 +4340,20 @@ export const updateCron: Operation<'updateCron'> = {
   id: 'updateCron',
   method: 'PATCH',
   path: '/v1/agents/{agentId}/crons/{cronId}',
-  about: 'Changes, pauses or resumes a schedule',
+  about: 'Change, pause or resume a schedule',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string' },
-    { name: 'prompt', type: 'string', about: 'What the agent is told.' },
+    { name: 'prompt', type: 'string', about: 'The message to the agent.' },
     {
       name: 'schedule',
       type: 'string',
-      about: 'A cron expression of five fields, or a nickname such as `@daily`. It must come some day.',
+      about:
+        'A cron expression of five fields, or a nickname such as `@daily`. It must match at least one future time.',
     },
-    { name: 'timezone', type: 'string', about: 'A zone of IANA.' },
-    { name: 'enabled', type: 'boolean', about: 'False pauses it.' },
+    { name: 'timezone', type: 'string', about: 'An IANA time zone.' },
+    { name: 'enabled', type: 'boolean', about: 'False pauses the schedule.' },
   ],
 };
 
@@ -4291,13 +4361,13 @@ export const updateMemory: Operation<'updateMemory'> = {
   id: 'updateMemory',
   method: 'PATCH',
   path: '/v1/agents/{agentId}/memories/{memoryId}',
-  about: 'Changes a memory',
+  about: 'Change a memory',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'title', type: 'string', nullable: true, about: 'Null clears it.' },
-    { name: 'description', type: 'string', nullable: true, about: 'Null clears it.' },
-    { name: 'content', type: 'string', about: 'Markdown.' },
+    { name: 'title', type: 'string', nullable: true, about: 'Null clears the title.' },
+    { name: 'description', type: 'string', nullable: true, about: 'Null clears the title.' },
+    { name: 'content', type: 'string', about: 'Markdown text.' },
   ],
 };
 
@@ -4315,7 +4385,7 @@ export const updateOrgMember: Operation<'updateOrgMember'> = {
   id: 'updateOrgMember',
   method: 'PATCH',
   path: '/v1/org/members/{userId}',
-  about: 'Suspend or reinstate a member, change their role, or spare them single sign-on',
+  about: 'Suspend or reinstate a member, change their role, or exempt them from single sign-on',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -4329,7 +4399,7 @@ export const updateOrgPolicyRule: Operation<'updateOrgPolicyRule'> = {
   id: 'updateOrgPolicyRule',
   method: 'PATCH',
   path: '/v1/org/policy/rules/{ruleId}',
-  about: 'Changes a rule where it stands',
+  about: 'Change a rule without moving it',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -4340,9 +4410,9 @@ export const updateOrgPolicyRule: Operation<'updateOrgPolicyRule'> = {
       name: 'action',
       type: 'string',
       values: ['allow', 'block', 'rate_limit', 'manual_approval'],
-      about: '`rate_limit` and `manual_approval` are stored as `allow` with the modifier.',
+      about: '`rate_limit` and `manual_approval` are stored as `allow` with the corresponding modifier.',
     },
-    { name: 'rateLimit', type: 'integer', nullable: true, about: 'Requests per window and agent.' },
+    { name: 'rateLimit', type: 'integer', nullable: true, about: 'Requests per agent and window.' },
     { name: 'rateLimitWindow', type: 'string', nullable: true, values: ['minute', 'hour', 'day'] },
     { name: 'requireApproval', type: 'boolean' },
     {
@@ -4355,7 +4425,11 @@ export const updateOrgPolicyRule: Operation<'updateOrgPolicyRule'> = {
         { name: 'driveFolders', type: 'strings' },
       ],
     },
-    { name: 'identities', type: 'json', about: 'Empty: everyone, for decisions; no one, for injection.' },
+    {
+      name: 'identities',
+      type: 'json',
+      about: 'If empty, a decision applies to everyone and an injection to no one.',
+    },
     { name: 'targets', type: 'json', about: 'Replaces the whole list.' },
   ],
 };
@@ -4364,12 +4438,12 @@ export const updateOrgSecret: Operation<'updateOrgSecret'> = {
   id: 'updateOrgSecret',
   method: 'PATCH',
   path: '/v1/org/secrets/{secretId}',
-  about: 'Changes a secret of the organization',
+  about: 'Change a secret of the organization',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string' },
-    { name: 'valueSource', type: 'string', values: ['inline'], about: '`inline` needs `value`.' },
+    { name: 'valueSource', type: 'string', values: ['inline'], about: '`inline` requires `value`.' },
     { name: 'value', type: 'string' },
     { name: 'opRef', type: 'string' },
     {
@@ -4391,21 +4465,21 @@ export const updateOrgSecret: Operation<'updateOrgSecret'> = {
         {
           name: 'headerName',
           type: 'string',
-          about: 'No header that frames the message, nor one of the gateway.',
+          about: 'Must not be a header that frames the message or belongs to the gateway.',
         },
         {
           name: 'valueFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
         { name: 'paramName', type: 'string' },
         {
           name: 'paramFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
-        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
-        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with exactly one `{value}`.' },
+        { name: 'pathRegex', type: 'string', about: 'Regular expression in RE2 syntax.' },
         { name: 'pathReplacement', type: 'string' },
       ],
     },
@@ -4416,11 +4490,11 @@ export const updateOrgSkill: Operation<'updateOrgSkill'> = {
   id: 'updateOrgSkill',
   method: 'PATCH',
   path: '/v1/org/skills/{skillId}',
-  about: 'Changes a skill of the organization',
+  about: 'Change a skill of the organization',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'description', type: 'string', about: 'Tells the agent when to load the skill.' },
+    { name: 'description', type: 'string', about: 'Describes to the agent when to load the skill.' },
     { name: 'content', type: 'string' },
     { name: 'enabled', type: 'boolean' },
     { name: 'files', type: 'json', about: 'Replaces the whole list.' },
@@ -4431,7 +4505,7 @@ export const updateOrganization: Operation<'updateOrganization'> = {
   id: 'updateOrganization',
   method: 'PATCH',
   path: '/v1/org',
-  about: 'Rename the organization; its slug stays',
+  about: 'Rename the organization',
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'name', type: 'string', required: true }],
@@ -4454,14 +4528,14 @@ export const updatePartnerSecret: Operation<'updatePartnerSecret'> = {
   id: 'updatePartnerSecret',
   method: 'PATCH',
   path: '/v1/partner/secrets/{secretId}',
-  about: 'Changes a secret of the partner',
+  about: 'Change a secret of the partner',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'name', type: 'string' },
-    { name: 'valueSource', type: 'string', values: ['inline'], about: '`inline` needs `value`.' },
+    { name: 'valueSource', type: 'string', values: ['inline'], about: '`inline` requires `value`.' },
     { name: 'value', type: 'string' },
-    { name: 'opRef', type: 'string', about: 'Refused.' },
+    { name: 'opRef', type: 'string', about: 'Not allowed here.' },
     {
       name: 'opDisplay',
       type: 'object',
@@ -4481,21 +4555,21 @@ export const updatePartnerSecret: Operation<'updatePartnerSecret'> = {
         {
           name: 'headerName',
           type: 'string',
-          about: 'No header that frames the message, nor one of the gateway.',
+          about: 'Must not be a header that frames the message or belongs to the gateway.',
         },
         {
           name: 'valueFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
         { name: 'paramName', type: 'string' },
         {
           name: 'paramFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
-        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
-        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with exactly one `{value}`.' },
+        { name: 'pathRegex', type: 'string', about: 'Regular expression in RE2 syntax.' },
         { name: 'pathReplacement', type: 'string' },
       ],
     },
@@ -4519,7 +4593,7 @@ export const updateSecret: Operation<'updateSecret'> = {
   id: 'updateSecret',
   method: 'PATCH',
   path: '/v1/secrets/{secretId}',
-  about: 'Changes a secret of the workspace',
+  about: 'Change a secret of the workspace',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -4551,21 +4625,21 @@ export const updateSecret: Operation<'updateSecret'> = {
         {
           name: 'headerName',
           type: 'string',
-          about: 'No header that frames the message, nor one of the gateway.',
+          about: 'Must not be a header that frames the message or belongs to the gateway.',
         },
         {
           name: 'valueFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
         { name: 'paramName', type: 'string' },
         {
           name: 'paramFormat',
           type: 'string',
-          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+          about: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
         },
-        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
-        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with exactly one `{value}`.' },
+        { name: 'pathRegex', type: 'string', about: 'Regular expression in RE2 syntax.' },
         { name: 'pathReplacement', type: 'string' },
       ],
     },
@@ -4576,11 +4650,11 @@ export const updateSkill: Operation<'updateSkill'> = {
   id: 'updateSkill',
   method: 'PATCH',
   path: '/v1/skills/{skillId}',
-  about: 'Changes a skill of the workspace or of an agent',
+  about: 'Change a skill of the workspace or of an agent',
   query: [],
   mediaType: 'application/json',
   body: [
-    { name: 'description', type: 'string', about: 'Tells the agent when to load the skill.' },
+    { name: 'description', type: 'string', about: 'Describes to the agent when to load the skill.' },
     { name: 'content', type: 'string' },
     { name: 'enabled', type: 'boolean' },
     { name: 'files', type: 'json', about: 'Replaces the whole list.' },
@@ -4591,21 +4665,25 @@ export const updateSsoConnection: Operation<'updateSsoConnection'> = {
   id: 'updateSsoConnection',
   method: 'PATCH',
   path: '/v1/org/sso/connections/{connectionId}',
-  about: 'Change a connection, or switch it off and on',
+  about: 'Change, enable or disable a connection',
   query: [],
   mediaType: 'application/json',
   body: [
     { name: 'displayName', type: 'string' },
-    { name: 'enabled', type: 'boolean', about: 'False ends sign-ins through it.' },
+    { name: 'enabled', type: 'boolean', about: 'False stops sign-in through the connection.' },
     {
       name: 'metadataUrl',
       type: 'string',
-      about: 'SAML: where the provider publishes its metadata. This or `metadataXml`.',
+      about: "SAML: URL of the provider's metadata. Either this or `metadataXml` is set.",
     },
-    { name: 'metadataXml', type: 'string', about: 'SAML: the metadata of the provider themselves.' },
-    { name: 'issuer', type: 'string', about: 'OpenID Connect: exactly as the provider shows it.' },
-    { name: 'clientId', type: 'string', about: 'OpenID Connect.' },
-    { name: 'clientSecret', type: 'string', about: 'OpenID Connect. Kept sealed and never shown.' },
+    { name: 'metadataXml', type: 'string', about: "SAML: the provider's metadata document." },
+    { name: 'issuer', type: 'string', about: 'OpenID Connect: the issuer exactly as the provider shows it.' },
+    { name: 'clientId', type: 'string', about: 'For OpenID Connect.' },
+    {
+      name: 'clientSecret',
+      type: 'string',
+      about: 'For OpenID Connect. Stored encrypted and never returned.',
+    },
   ],
 };
 
@@ -4613,7 +4691,7 @@ export const updateSsoEnforcement: Operation<'updateSsoEnforcement'> = {
   id: 'updateSsoEnforcement',
   method: 'PATCH',
   path: '/v1/org/sso/enforcement',
-  about: 'Require single sign-on, and say whether people join by it',
+  about: 'Set whether single sign-on is required and whether people join by it',
   query: [],
   mediaType: 'application/json',
   body: [
@@ -4656,7 +4734,7 @@ export const upsertAppConfig: Operation<'upsertAppConfig'> = {
   id: 'upsertAppConfig',
   method: 'POST',
   path: '/v1/apps/{provider}/config',
-  about: 'Stores an OAuth client of one’s own and switches it on',
+  about: 'Store an OAuth client of your own and enable it',
   query: [],
   mediaType: 'application/json',
   body: [],
@@ -4666,7 +4744,7 @@ export const upsertOrgAppConfig: Operation<'upsertOrgAppConfig'> = {
   id: 'upsertOrgAppConfig',
   method: 'POST',
   path: '/v1/org/apps/{provider}/config',
-  about: 'Stores an OAuth client of one’s own and switches it on',
+  about: 'Store an OAuth client of your own and enable it',
   query: [],
   mediaType: 'application/json',
   body: [],
@@ -4676,7 +4754,7 @@ export const upsertOrgAppConfigAlias: Operation<'upsertOrgAppConfigAlias'> = {
   id: 'upsertOrgAppConfigAlias',
   method: 'POST',
   path: '/v1/org/app-config/{provider}',
-  about: 'Stores an OAuth client and switches it on',
+  about: 'Store an OAuth client and enable it',
   query: [],
   mediaType: 'application/json',
   body: [],
@@ -4686,7 +4764,7 @@ export const verifyOrgDomain: Operation<'verifyOrgDomain'> = {
   id: 'verifyOrgDomain',
   method: 'POST',
   path: '/v1/org/domains/{domainId}/verify',
-  about: 'Look for the record of a domain in DNS',
+  about: 'Verify a domain by its DNS record',
   query: [],
   body: [],
 };

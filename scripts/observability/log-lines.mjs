@@ -1,6 +1,6 @@
 /**
- * `docs/log-fields.md`: every line the source logs. A message is the same each time, so that lines can be searched for and
- * counted; what differs is in fields, and those are the ones `LogFields` declares, with the types it declares.
+ * Writes `docs/log-fields.md`: every line that the source logs. Messages are constant, so that lines can be searched and
+ * counted. Variable parts are in fields, which `LogFields` declares with their types.
  */
 import ts from 'typescript';
 import { cell, methodCalls, placeOf, wordsOf } from './program.mjs';
@@ -27,7 +27,7 @@ export function logPage(program, faults) {
   const used = new Set([...ALWAYS, ...lines.flatMap((line) => line.fields.map(({ name }) => name))]);
   for (const name of fields.keys())
     if (!used.has(name)) faults.push(`LogFields declares "${name}", which no line has`);
-  const told = [...fields].map(
+  const rows = [...fields].map(
     ([name, { type, text }]) => `| \`${name}\` | \`${cell(type)}\` | ${cell(text)} |`,
   );
   return `# Log lines
@@ -38,11 +38,11 @@ is in fields. No line contains credentials, cookies, queries or bodies. Librarie
 
 ## Fields
 
-${['| Field | Type | Says |', '| --- | --- | --- |', ...told].join('\n')}
+${['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows].join('\n')}
 
 ## Lines
 
-\`?\`: a field that some of these lines have. Every line has \`level\`, \`time\` and \`msg\`.
+\`?\` marks a field that only some of these lines have. Every line has \`level\`, \`time\` and \`msg\`.
 
 ${['| Level | Message | Context | Fields |', '| --- | --- | --- | --- |', ...rowsOf(lines)].join('\n')}
 `;
@@ -139,8 +139,8 @@ function rowsOf(lines) {
         ORDER.indexOf(one.level) - ORDER.indexOf(other.level) || (one.message < other.message ? -1 : 1),
     )
     .map(({ level, message, context, fields }) => {
-      const told = fields.map(({ name, optional }) => `\`${name}\`${optional ? '?' : ''}`);
-      return `| ${level} | ${cell(message)} | ${context} | ${told.join(', ')} |`;
+      const written = fields.map(({ name, optional }) => `\`${name}\`${optional ? '?' : ''}`);
+      return `| ${level} | ${cell(message)} | ${context} | ${written.join(', ')} |`;
     });
   return [...new Set(rows)];
 }

@@ -1,4 +1,4 @@
-/** `docs/metrics.md`: every metric the source declares, with the words its labels may have. */
+/** `docs/metrics.md`: every metric that the source declares, with the possible values of its labels. */
 import { Registry } from 'prom-client';
 import ts from 'typescript';
 import { collectProcessMetrics } from '../../src/kernel/metrics/metrics.ts';
@@ -113,4 +113,4 @@ function row({ name, kind, help, labels }) {
 }
 
 const table = (rows) =>
-  `| Metric | Type | Labels | Says |\n| --- | --- | --- | --- |\n${rows.toSorted().join('\n')}\n`;
+  `| Metric | Type | Labels | Meaning |\n| --- | --- | --- | --- |\n${rows.toSorted().join('\n')}\n`;

@@ -6,12 +6,12 @@ import { RestoredDatabase, type Settled } from '../modules/foundation/operator/r
 import { inDeployment } from './deployment/deployment.js';
 import { columns, note, print, printJson, prose } from './deployment/output.js';
 
-const ABOUT = `For a database that was put back to an earlier state: ends every session, password reset, device login and
-sign-in under way, because which of them were ended since is not known any more, writes it into every organization's audit
-log, and makes running servers read everything again. Agents and API keys keep working; it says how many there are.`;
+const ABOUT = `Run this after a database was restored to an earlier state. It ends every session, password reset, device login and
+sign-in in progress, because the database no longer knows which of them ended later. It writes this to every organization's
+audit log and makes running servers read everything again. Agents and API keys keep working; the command prints their number.`;
 
-const WHAT_REMAINS = `What was revoked after that moment is valid again, and values replaced since are the old ones. Go through what your
-log store has of the audit log after it, and regenerate or delete again what stands there. docs/disaster-recovery.md
+const WHAT_REMAINS = `Credentials that were revoked after that time are valid again, and replaced values are the old ones. Read the later audit
+log in your log store, and regenerate or delete these items again. docs/disaster-recovery.md
 has the list.`;
 
 export function afterRestoreCommand(): Command {

@@ -14,9 +14,9 @@ import { copyKeyFiles } from './key-files.js';
 import { note, print, printJson, prose } from './deployment/output.js';
 import { storedValues } from './deployment/stored-values.js';
 
-const ABOUT = `Copies the embedded database into a new folder while the server goes on working, and with --keys what opens it
-into another one. Whoever has both has everything; keep them apart. What is sealed in the database stays sealed. A
-database of your own (DATABASE_URL) is backed up with PostgreSQL's tools: see docs/disaster-recovery.md.`;
+const ABOUT = `Copies the embedded database into a new folder while the server keeps running. With --keys it also copies the
+encryption keys, into another folder. Both together give access to everything, so keep them apart. Encrypted values stay
+encrypted. Back up your own database (DATABASE_URL) with PostgreSQL's tools: see docs/disaster-recovery.md.`;
 
 interface BackupOptions {
   keys?: string;
@@ -25,11 +25,11 @@ interface BackupOptions {
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .summary('copy the embedded database, beside the running server')
+    .summary('copy the embedded database while the server runs')
     .description(prose(ABOUT))
-    .argument('<folder>', 'where the copy goes; it must not exist')
+    .argument('<folder>', 'the folder for the copy; it must not exist')
     .option('--keys <folder>', 'also copy the generated keys and the certificate authority there')
-    .option('--json', 'print what was made as JSON')
+    .option('--json', 'print the result as JSON')
     .action(backUp);
 }
 
@@ -38,7 +38,7 @@ async function backUp(into: string, { keys, json }: BackupOptions): Promise<void
   const folder = resolve(into);
   requireEmbedded(configuration, 'pg_dump');
   for (const each of [folder, ...(keys === undefined ? [] : [resolve(keys)])])
-    if (existsSync(each)) throw new CommandFailure(`${each} exists already.`, 'Name a new folder.');
+    if (existsSync(each)) throw new CommandFailure(`${each} already exists.`, 'Name a new folder.');
   const manifest = await inDeployment(configuration, async (deployment) =>
     backUpEmbedded({ url: deployment.url, dataDir: configuration.dataDir }, folder, {
       release: await release(),
@@ -47,7 +47,7 @@ async function backUp(into: string, { keys, json }: BackupOptions): Promise<void
   );
   const copied = keys === undefined ? null : await copyKeyFiles(configuration.dataDir, resolve(keys));
   if (json) printJson(manifest);
-  else print(`Everything until ${manifest.until} is in ${folder} (${manifest.bytes} bytes).`);
+  else print(`${folder} contains everything until ${manifest.until} (${manifest.bytes} bytes).`);
   note(aboutKeys(configuration, copied, manifest));
 }
 
@@ -55,7 +55,7 @@ export function requireEmbedded({ databaseUrl }: Configuration, instead: string)
   if (databaseUrl === null) return;
   throw new CommandFailure(
     'This deployment uses a database of your own (DATABASE_URL).',
-    `Use ${instead} or what its provider offers; docs/disaster-recovery.md has the steps.`,
+    `Use ${instead} or the tools of its provider; docs/disaster-recovery.md has the steps.`,
   );
 }
 
@@ -78,9 +78,10 @@ function aboutKeys(
   { keyIds }: BackupManifest,
 ): string {
   if (copied !== null && copied > 0)
-    return 'Keep the folder of keys apart from it: together they open everything.';
-  if (keyIds.length === 0) return 'Nothing in it is sealed.';
+    return 'Keep the folder of keys apart from it: together they give access to everything.';
+  if (keyIds.length === 0) return 'It contains no encrypted values.';
   return secretEncryptionKey === null
-    ? 'It is of no use without the keys in DATA_DIR, which are not in it: see --keys.'
-    : 'It is of no use without SECRET_ENCRYPTION_KEY and SECRET_ENCRYPTION_KEYS_PREVIOUS: keep them apart from it.';
+    ? 'It cannot be used without the keys in DATA_DIR, which are not part of it: see --keys.'
+    : 'It cannot be used without SECRET_ENCRYPTION_KEY and SECRET_ENCRYPTION_KEYS_PREVIOUS: keep them ' +
+        'apart from it.';
 }

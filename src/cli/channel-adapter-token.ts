@@ -5,8 +5,8 @@ import { type DaemonTokens, daemonTokenCommand } from './daemon-token.js';
 const CHANNEL_ADAPTER_TOKENS: DaemonTokens<RegisteredDaemon> = {
   command: 'channel-adapter-token',
   noun: 'channel adapter',
-  about: `Tokens of channel adapters, which post to Slack from elsewhere (docs/slack.md). Each opens the protocol of
-adapters and nothing else. A token is shown once, when it is made; the server keeps its hash.`,
+  about: `Tokens of channel adapters, which post to Slack from another machine (docs/slack.md). A token is valid for the
+adapter protocol only. It is shown once, when it is created; the server stores its hash.`,
   exampleName: 'office',
   registry: adapterRegistry,
   handOver: 'Give it to the adapter.',

@@ -32,7 +32,7 @@ export function daemonTokenCommand<D extends RegisteredDaemon>(tokens: DaemonTok
   const { command: name, noun, about, exampleName } = tokens;
   const examples = [`create ${exampleName}`, 'list', `revoke ${exampleName}`];
   const command = new Command(name)
-    .summary(`make, list and revoke tokens of ${noun}s`)
+    .summary(`create, list and revoke tokens of ${noun}s`)
     .description(prose(about))
     .addHelpText(
       'after',
@@ -40,18 +40,18 @@ export function daemonTokenCommand<D extends RegisteredDaemon>(tokens: DaemonTok
     );
   command
     .command('create')
-    .summary('make a token')
-    .argument('<name>', `what the ${noun} is called in lists`)
+    .summary('create a token')
+    .argument('<name>', `name of the ${noun} in lists`)
     .option('--json', 'print the result as JSON')
     .action((called: string, options: { json?: true }) => create(tokens, called, options));
   command
     .command('list')
-    .summary(`the ${noun}s there are`)
+    .summary(`list the ${noun}s`)
     .option('--json', 'print the result as JSON')
     .action((options: { json?: true }) => list(tokens, options));
   command
     .command('revoke')
-    .summary(`end a token; what the ${noun} asks next is refused`)
+    .summary(`revoke a token; the next request of the ${noun} is refused`)
     .argument('<daemon>', `id or name of the ${noun}`)
     .action((named: string) => revoke(tokens, named));
   return command;
@@ -66,12 +66,9 @@ export async function daemonNamed<D extends RegisteredDaemon>(
   const [found, second] = await registry(db).find(named);
   const listing = `\`credential-gateway ${command} list\``;
   if (found === undefined)
-    throw new CommandFailure(
-      `There is no ${noun} "${named}" whose token is valid.`,
-      `${listing} tells which there are.`,
-    );
+    throw new CommandFailure(`There is no ${noun} "${named}" with a valid token.`, `${listing} lists them.`);
   if (second !== undefined)
-    throw new CommandFailure(`Several ${noun}s are called "${named}".`, `Name it by its id: ${listing}.`);
+    throw new CommandFailure(`Several ${noun}s have the name "${named}".`, `Use its id: ${listing}.`);
   return found;
 }
 
@@ -82,7 +79,7 @@ async function create<D extends RegisteredDaemon>(
 ): Promise<void> {
   const called = name.trim();
   if (called === '' || called.length > LONGEST_NAME || called.includes('\0'))
-    throw new CommandFailure(`A name of a ${noun} has 1 to ${LONGEST_NAME} characters.`);
+    throw new CommandFailure(`The name of a ${noun} must have 1 to ${LONGEST_NAME} characters.`);
   const made = await inDeployment(loadConfiguration(), ({ db }) => registry(db).create(called));
   if (json) return printJson({ ...made, name: called });
   print(made.token);
@@ -120,7 +117,7 @@ async function revoke<D extends RegisteredDaemon>(tokens: DaemonTokens<D>, named
     await registry(db).revoke(daemon.id);
     return daemon;
   });
-  note(`The token of ${found.name} (${found.id}) opens nothing any more.`);
+  note(`The token of ${found.name} (${found.id}) is revoked.`);
   const rest = left?.(found) ?? null;
   if (rest !== null) note(rest);
 }

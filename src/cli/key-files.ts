@@ -31,7 +31,7 @@ export async function refuseOtherKeys(from: string, to: string): Promise<void> {
     const [one, other] = await Promise.all([from, to].map((folder) => readOr(join(folder, name))));
     if (one !== null && other !== null && one !== other)
       throw new CommandFailure(
-        `${join(to, name)} is there already and differs from ${join(from, name)}.`,
+        `${join(to, name)} already exists and differs from ${join(from, name)}.`,
         'Restore into an empty DATA_DIR.',
       );
   }

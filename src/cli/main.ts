@@ -9,18 +9,18 @@ import { packageRoot } from '../kernel/config/kinds/config-files.js';
 import { CommandFailure } from './deployment/command-failure.js';
 import { note, prose } from './deployment/output.js';
 
-const ABOUT = `Commands for whoever runs Credential Gateway. They take their settings from the same environment variables as
-the server (docs/configuration.md), so run them where the server runs, with what it is started with.`;
+const ABOUT = `Commands for operators of Credential Gateway. They read the same environment variables as the server
+(docs/configuration.md), so run them where the server runs, with the same environment.`;
 
 const EXAMPLES = `
 Examples:
-  $ credential-gateway doctor                         is this deployment well?
+  $ credential-gateway doctor                         check this deployment
   $ credential-gateway migrate                        before a new release is started
   $ credential-gateway plan acme-1a2b3c4d --plan team
   $ credential-gateway backup /backups/monday --keys /safe/monday
   $ credential-gateway openapi --output openapi.json
 
-\`credential-gateway <command> --help\` tells more about each. \`cgw\` is the same program.`;
+Run \`credential-gateway <command> --help\` for details. \`cgw\` is the same program.`;
 
 /** Each with what it needs, which takes longer to load than most of them take to run. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -49,7 +49,7 @@ async function program([asked = '']: readonly string[]): Promise<Command> {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('(--help tells what is possible)')
+    .showHelpAfterError('(see --help)')
     .configureHelp({ showGlobalOptions: false });
   const wanted = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]!] : Object.values(COMMANDS);
   for (const load of wanted) root.addCommand((await load()).helpOption('-h, --help', 'print this help'));

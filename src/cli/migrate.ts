@@ -4,13 +4,13 @@ import { runMigrations } from '../kernel/database/database-location.js';
 import { unreachable } from './deployment/deployment.js';
 import { print, prose } from './deployment/output.js';
 
-const ABOUT = `Brings the schema of the configured database up to date, the job queue's included. Needed in production with
-DATABASE_URL before a new release is started; a server on its embedded database does it by itself. Running it
-twice, or from several machines at once, is harmless.`;
+const ABOUT = `Migrates the schema of the configured database and of its job queue. In production with DATABASE_URL, run it
+before you start a new release; a server with its embedded database does this itself. It is safe to run it
+twice, or on several machines at the same time.`;
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .summary('bring the database schema up to date')
+    .summary('migrate the database schema')
     .description(prose(ABOUT))
     .action(async () => {
       await runMigrations(loadConfiguration()).catch((error: unknown) => {

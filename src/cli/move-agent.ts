@@ -7,8 +7,8 @@ import { daemonNamed } from './daemon-token.js';
 import { note, prose } from './deployment/output.js';
 import { RUNNER_TOKENS } from './runner-token.js';
 
-const ABOUT = `Gives a hosted agent to another runner, or to the server itself, while it works on nothing. Its conversations go
-on there; files that it kept at a runner of your own stay where they are.`;
+const ABOUT = `Moves an idle hosted agent to another runner, or to the server itself. Its conversations continue there. Files that
+it keeps on your own runner are not moved.`;
 
 const EXAMPLES = `
 Examples:
@@ -17,7 +17,7 @@ Examples:
 
 export function moveAgentCommand(): Command {
   return new Command('move-agent')
-    .summary('give a hosted agent to another runner')
+    .summary('move a hosted agent to another runner')
     .description(prose(ABOUT))
     .argument('<agent>', 'id of the agent')
     .requiredOption('--to <runner>', 'id or name of the runner; `embedded` is the server itself')
@@ -28,9 +28,9 @@ export function moveAgentCommand(): Command {
 const REFUSALS: Readonly<
   Record<Exclude<MoveOutcome, 'moved' | 'already_there'>, readonly [string, string?]>
 > = {
-  not_found: ['There is no agent with this id.', 'GET /v1/agents tells those of a workspace.'],
-  not_hosted: ['The agent is not a hosted one: no runner runs it.'],
-  busy: ['The agent has a turn under way.', 'Try again when it is over, or stop the turn first.'],
+  not_found: ['There is no agent with this id.', 'GET /v1/agents lists the agents of a workspace.'],
+  not_hosted: ['The agent is not a hosted agent: no runner runs it.'],
+  busy: ['The agent has an active turn.', 'Try again when the turn has ended, or abort it first.'],
 };
 
 async function move(agent: string, { to }: { to: string }): Promise<void> {
@@ -38,12 +38,14 @@ async function move(agent: string, { to }: { to: string }): Promise<void> {
   const { outcome, runner } = await inDeployment(configuration, async ({ db }) => {
     const target = await daemonNamed(RUNNER_TOKENS, db, to);
     if (target.revokedAt !== null)
-      throw new CommandFailure(`The token of ${target.name} was revoked: it would never work on the agent.`);
+      throw new CommandFailure(
+        `The token of ${target.name} was revoked, so the agent would never run there.`,
+      );
     if (target.kind === 'embedded' && !configuration.embeddedRunner)
-      throw new CommandFailure('EMBEDDED_RUNNER is off: the server would never work on the agent.');
+      throw new CommandFailure('EMBEDDED_RUNNER is off, so the agent would never run on the server.');
     return { outcome: await moveAgent(db, agent, target), runner: target };
   });
   if (outcome === 'moved') return note(`The agent belongs to ${runner.name} now.`);
-  if (outcome === 'already_there') return note(`The agent belongs to ${runner.name} already.`);
+  if (outcome === 'already_there') return note(`The agent already belongs to ${runner.name}.`);
   throw new CommandFailure(...REFUSALS[outcome]);
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { CommandFailure } from './deployment/command-failure.js';
 import { note, print, prose } from './deployment/output.js';
 
-const ABOUT = `Prints the OpenAPI 3.1 document that the server answers at /openapi.json. Needs no database and no running
+const ABOUT = `Prints the OpenAPI 3.1 document that the server returns at /openapi.json. Needs no database and no running
 server. Edition and public URLs come from the settings, as in the server.`;
 
 export function openapiCommand(): Command {
@@ -19,6 +19,6 @@ export function openapiCommand(): Command {
       await writeFile(output, `${text}\n`).catch((error: unknown) => {
         throw new CommandFailure(`${output} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
       });
-      note(`Written to ${output}.`);
+      note(`Wrote ${output}.`);
     });
 }

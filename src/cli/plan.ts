@@ -11,10 +11,10 @@ import { CommandFailure } from './deployment/command-failure.js';
 import { type Deployment, inDeployment } from './deployment/deployment.js';
 import { columns, note, print, printJson, prose } from './deployment/output.js';
 
-const ABOUT = `Shows or sets what an organization may use on Cloud: its plan, and limits of its own that win over the
-plan's in both directions. Lowering one deletes nothing, it only keeps more from being created. The change is in
-force at once in every running server and stands in the organization's audit log. Self-hosted deployments have no
-plans: there it is stored and has no effect.`;
+const ABOUT = `Shows or sets the plan and limits of an organization on Cloud. A limit of the organization overrides the limit of
+the plan, higher or lower. A lower limit deletes nothing; it only prevents new items. The change takes effect
+immediately in every running server and is written to the organization's audit log. Self-hosted deployments have no
+plans: the values are stored without effect.`;
 
 const EXAMPLES = `
 Examples:
@@ -40,8 +40,12 @@ export function planCommand(): Command {
     .description(prose(ABOUT))
     .argument('<organization>', 'id or slug of the organization')
     .addOption(new Option('--plan <plan>', 'the new plan').choices([...OrganizationPlans.known()]))
-    .option('--max-agents <number|plan>', "most agents; `plan` takes the plan's number again", limit)
-    .option('--max-seats <number|plan>', 'most seats, counted the same way', limit)
+    .option(
+      '--max-agents <number|plan>',
+      'maximum number of agents; `plan` restores the number of the plan',
+      limit,
+    )
+    .option('--max-seats <number|plan>', 'maximum number of seats, in the same format', limit)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(setPlan);
@@ -51,7 +55,7 @@ function limit(text: string): number | typeof PLANS_OWN {
   if (text === PLANS_OWN) return PLANS_OWN;
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (number <= MAX_LIMIT) return number;
-  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_LIMIT}, or the word plan.`);
+  throw new InvalidArgumentError(`It must be an integer from 0 to ${MAX_LIMIT}, or the word plan.`);
 }
 
 async function setPlan(organization: string, { json, ...wanted }: PlanOptions): Promise<void> {
@@ -64,7 +68,7 @@ async function setPlan(organization: string, { json, ...wanted }: PlanOptions): 
     if (changed !== null) return changed;
     throw new CommandFailure(
       `There is no organization with the id or slug "${organization}".`,
-      'Its people see both at GET /v1/org.',
+      'Its members see both at GET /v1/org.',
     );
   });
   if (configuration.edition !== 'cloud') note('This deployment is self-hosted: plans have no effect here.');

@@ -8,10 +8,10 @@ import { CommandFailure } from './deployment/command-failure.js';
 import { inDeployment } from './deployment/deployment.js';
 import { note, print, prose } from './deployment/output.js';
 
-const ABOUT = `Makes a new certificate authority, stores it sealed with the current encryption key in place of the stored one, and
-prints its certificate. Servers that run go on with the old one until they are started again, so that agents can be given both
-certificates first. Also the step by which a deployment whose encryption key is lost goes on with another one: a server
-starts only where its key opens something.`;
+const ABOUT = `Creates a new certificate authority, stores it encrypted with the current key in place of the stored one, and prints
+its certificate. Running servers use the old authority until they restart, so that you can give agents both certificates
+first. Use it also after the loss of the encryption key, to continue with a new one: a server starts only if its key
+decrypts the stored authority.`;
 
 export function replaceAuthorityCommand(): Command {
   return new Command('replace-authority')
@@ -26,17 +26,18 @@ async function storeAnother(): Promise<void> {
   const certificatePem = await inDeployment(configuration, ({ db }) => replaceAuthority(db, box));
   print(certificatePem.trim());
   note(
-    'Give it to the agents beside the old one, remove DATA_DIR/gateway at every server, then start them again.',
+    'Give agents this certificate in addition to the old one. Remove DATA_DIR/gateway on every server, ' +
+      'then restart the servers.',
   );
   if (configuration.gateway.caKey !== null)
-    note('GATEWAY_CA_KEY and GATEWAY_CA_CERT are set: servers use those and not the stored one.');
+    note('GATEWAY_CA_KEY and GATEWAY_CA_CERT are set: servers use them instead of the stored authority.');
 }
 
 function requireKey(configuration: Configuration): NonNullable<ReturnType<typeof readKeyRing>> {
   const keys = readKeyRing(configuration);
   if (keys !== null) return keys;
   throw new CommandFailure(
-    `There is no encryption key: SECRET_ENCRYPTION_KEY is not set and ${configuration.dataDir} holds none.`,
+    `There is no encryption key: SECRET_ENCRYPTION_KEY is not set and ${configuration.dataDir} contains none.`,
     'Run this with the settings of the server.',
   );
 }

@@ -15,15 +15,15 @@ import { CommandFailure } from './deployment/command-failure.js';
 import { copyKeyFiles, keyRingIn, refuseOtherKeys } from './key-files.js';
 import { note, print, prose } from './deployment/output.js';
 
-const ABOUT = `Puts a backup into an empty DATA_DIR, so that the next start of the server goes on from there. It refuses before
-anything is written when the backup is not whole, is of another kind of machine, or the given keys do not open it.`;
+const ABOUT = `Restores a backup into an empty DATA_DIR. The next start of the server continues from it. Nothing is written if the
+backup is incomplete, comes from another platform, or cannot be decrypted with the given keys.`;
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .summary('put a backup into an empty DATA_DIR')
+    .summary('restore a backup into an empty DATA_DIR')
     .description(prose(ABOUT))
-    .argument('<folder>', 'what `credential-gateway backup` made')
-    .option('--keys <folder>', 'the folder of keys that was made with it')
+    .argument('<folder>', 'the folder that `credential-gateway backup` wrote')
+    .option('--keys <folder>', 'the folder of keys that was written with it')
     .action(restore);
 }
 
@@ -33,7 +33,7 @@ async function restore(from: string, { keys }: { keys?: string }): Promise<void>
   requireEmbedded(configuration, 'pg_restore');
   if (await EmbeddedCluster.exists(dataDir))
     throw new CommandFailure(
-      `There is a database in ${dataDir} already.`,
+      `${dataDir} already contains a database.`,
       'Stop its server and move it away, or set DATA_DIR to an empty folder.',
     );
   const folder = resolve(from);
@@ -43,8 +43,11 @@ async function restore(from: string, { keys }: { keys?: string }): Promise<void>
   await requireKeys(manifest, keysIn, configuration);
   if (keys !== undefined) await copyKeyFiles(keysIn, dataDir);
   await restoreEmbedded(folder, dataDir).catch(asFailure);
-  print(`Everything until ${manifest.until} is in ${dataDir}.`);
-  note('Start the server, then run `credential-gateway after-restore` if others had worked on since then.');
+  print(`${dataDir} contains everything until ${manifest.until}.`);
+  note(
+    'Start the server, then run `credential-gateway after-restore` if the deployment was used after ' +
+      'that time.',
+  );
 }
 
 async function requireKeys(
@@ -57,9 +60,10 @@ async function requireKeys(
   if (keyIds.every((id) => known.includes(id))) return;
   throw new CommandFailure(
     ring === null
-      ? `The backup is sealed, and there is no encryption key in ${folder}.`
-      : 'The given encryption keys do not open the backup.',
-    'Give the keys that were in force when it was made: --keys, or SECRET_ENCRYPTION_KEY and SECRET_ENCRYPTION_KEYS_PREVIOUS.',
+      ? `The backup is encrypted, and ${folder} contains no encryption key.`
+      : 'The given encryption keys cannot decrypt the backup.',
+    'Give the keys that were in use when it was written: --keys, or SECRET_ENCRYPTION_KEY and ' +
+      'SECRET_ENCRYPTION_KEYS_PREVIOUS.',
   );
 }
 

@@ -19,9 +19,9 @@ import { inDeployment } from './deployment/deployment.js';
 import { columns, count, note, print, printJson, prose } from './deployment/output.js';
 import { storedValues } from './deployment/stored-values.js';
 
-const ABOUT = `Seals everything stored with the current encryption key: secrets, keys, tokens, connected accounts, the gateway's
-own key, mails that wait. Safe beside running servers, safe to interrupt and to repeat. It refuses to begin while
-a running server could not read what it writes.`;
+const ABOUT = `Encrypts all stored values again with the current encryption key: secrets, keys, tokens, connected accounts, the
+gateway's own key, and queued mails. It can run while servers run, be interrupted and be repeated. It does not start
+while a running server could not read the result.`;
 
 const STEPS = `
 A key that you give (SECRET_ENCRYPTION_KEY):
@@ -53,12 +53,12 @@ interface Outcome extends RotationReport {
 
 export function rotateKeysCommand(): Command {
   return new Command('rotate-keys')
-    .summary('seal everything stored with the current encryption key')
+    .summary('encrypt all stored values with the current encryption key')
     .description(prose(ABOUT))
-    .option('--new-key', 'only put a new key into DATA_DIR and keep the generated one there readable')
+    .option('--new-key', 'only write a new key to DATA_DIR and keep the generated one readable')
     .option('--forget-previous', 'rotate, then delete the previous generated keys from DATA_DIR')
-    .option('--check', 'change nothing; exit status 1 when values wait for the current key')
-    .option('--force', 'begin although a running server could not read the result')
+    .option('--check', 'change nothing; exit status 1 if values are not encrypted with the current key')
+    .option('--force', 'start even if a running server could not read the result')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', STEPS)
     .action(rotateKeys);
@@ -94,7 +94,7 @@ async function requireReaders(db: Queryable, box: SecretBox): Promise<void> {
   const { servers, cannotOpen } = await KeyPresence.of(db, box.currentKeyId);
   if (cannotOpen === 0) return;
   throw new CommandFailure(
-    `${cannotOpen} of ${count(servers, 'running server')} cannot read what the current key seals.`,
+    `${cannotOpen} of ${count(servers, 'running server')} cannot decrypt with the current key.`,
     'Restart them with the settings of this command, then run it again.',
   );
 }
@@ -111,30 +111,34 @@ function adviceOn(
     return {
       previousKeysMayBeRemoved: false,
       advice:
-        'Some values open with none of the given keys. Add the key that sealed them to SECRET_ENCRYPTION_KEYS_PREVIOUS and run this again, or delete what they belong to.',
+        'Some values cannot be decrypted with any of the given keys. Add their key to ' +
+        'SECRET_ENCRYPTION_KEYS_PREVIOUS and run this again, or delete the items they belong to.',
     };
   if (sealOtherwise > 0)
     return {
       previousKeysMayBeRemoved: false,
-      advice: `${count(sealOtherwise, 'running server')} still seals with another key: restart with the current settings, then run this again.`,
+      advice: `${count(sealOtherwise, 'running server')} still encrypts with another key: restart with the current settings, then run this again.`,
     };
   if (remaining > 0)
-    return { previousKeysMayBeRemoved: false, advice: 'Values wait for the current key: run rotate-keys.' };
+    return {
+      previousKeysMayBeRemoved: false,
+      advice: 'Some values are not encrypted with the current key: run rotate-keys.',
+    };
   return {
     previousKeysMayBeRemoved: true,
-    advice: 'Everything is sealed with the current key. Previous keys may be removed.',
+    advice: 'All values are encrypted with the current key. Previous keys may be removed.',
   };
 }
 
 function describe({ sources, unreadable, remaining, advice }: Outcome): string[] {
   const rows = sources.map(({ source, rotated, unreadable: failed }) => [
     source,
-    `${rotated} sealed anew${failed > 0 ? `, ${failed} unreadable` : ''}`,
+    `${rotated} encrypted again${failed > 0 ? `, ${failed} unreadable` : ''}`,
   ]);
   return [
     ...columns(rows),
     ...unreadable.map(({ place, reason }) => `unreadable: ${place} (${reason})`),
-    `${count(remaining, 'value')} not under the current key.`,
+    `${count(remaining, 'value')} not encrypted with the current key.`,
     advice,
   ];
 }
@@ -144,14 +148,14 @@ function makeNewKey(configuration: Configuration): void {
   requireKeys(configuration);
   replaceGeneratedKey(configuration.dataDir);
   print(
-    `A new key is in ${join(configuration.dataDir, ENCRYPTION_KEY_FILE)}, earlier ones in ${PREVIOUS_KEYS_FILE} beside it.`,
+    `A new key is in ${join(configuration.dataDir, ENCRYPTION_KEY_FILE)}, earlier keys are in ${PREVIOUS_KEYS_FILE} next to it.`,
     'Back both up, restart the server, then run `credential-gateway rotate-keys`.',
   );
 }
 
 function forgetGenerated({ dataDir }: Configuration, { previousKeysMayBeRemoved }: Outcome): void {
   if (!previousKeysMayBeRemoved)
-    throw new CommandFailure('The previous keys are still needed and were kept.');
+    throw new CommandFailure('The previous keys are still needed and were not deleted.');
   forgetPreviousKeys(dataDir);
   note('The previous keys were deleted from DATA_DIR. Servers stop using them when they are restarted.');
 }
@@ -169,7 +173,7 @@ function requireKeys(configuration: Configuration): KeyRing {
   const keys = readKeyRing(configuration);
   if (keys !== null) return keys;
   throw new CommandFailure(
-    `There is no encryption key: SECRET_ENCRYPTION_KEY is not set and ${configuration.dataDir} holds none.`,
+    `There is no encryption key: SECRET_ENCRYPTION_KEY is not set and ${configuration.dataDir} contains none.`,
     'Run this with the settings of the server.',
   );
 }

@@ -6,8 +6,8 @@ import { count } from './deployment/output.js';
 export const RUNNER_TOKENS: DaemonTokens<RegisteredRunner> = {
   command: 'runner-token',
   noun: 'runner',
-  about: `Tokens of runner daemons, which run hosted agents elsewhere (docs/runners.md). Each opens the runner protocol and
-nothing else. A token is shown once, when it is made; the server keeps its hash.`,
+  about: `Tokens of runner daemons, which run hosted agents on another machine (docs/runners.md). A token is valid for the
+runner protocol only. It is shown once, when it is created; the server stores its hash.`,
   exampleName: 'build-machines',
   registry: runnerRegistry,
   handOver: 'Give it to the runner as RUNNER_TOKEN.',
@@ -16,7 +16,7 @@ nothing else. A token is shown once, when it is made; the server keeps its hash.
   left: ({ agents }) =>
     agents === 0
       ? null
-      : `${count(agents, 'agent')} still wait for it there. \`credential-gateway move-agent\` gives them to another runner.`,
+      : `${count(agents, 'agent')} still wait for it there. \`credential-gateway move-agent\` moves them to another runner.`,
 };
 
 export function runnerTokenCommand(): Command {

@@ -117,17 +117,17 @@ describe('answers that are none of the API (07 B10)', () => {
   };
 
   it.each<[string, RequestListener, RegExp]>([
-    ['a page', page(200, 'text/html'), /does not answer as the API/],
-    ['a page that calls itself JSON', page(200, 'application/json'), /does not answer as the API/],
+    ['a page', page(200, 'text/html'), /does not respond like the API/],
+    ['a page that calls itself JSON', page(200, 'application/json'), /does not respond like the API/],
     [
       'a redirect',
       (_request, response) => response.writeHead(301, { location: 'https://login.example/x' }).end(),
-      /it sends to https:\/\/login\.example\.$/,
+      /it redirects to https:\/\/login\.example\.$/,
     ],
-    ['a redirect to nowhere', (_request, response) => response.writeHead(302).end(), /it sends to \?/],
-    ['a number', json(200, 5), /does not answer as the API/],
-    ['null', json(200, null), /does not answer as the API/],
-    ['something else', json(200, { hello: 'world' }), /does not answer as the API/],
+    ['a redirect to nowhere', (_request, response) => response.writeHead(302).end(), /it redirects to \?/],
+    ['a number', json(200, 5), /does not respond like the API/],
+    ['null', json(200, null), /does not respond like the API/],
+    ['something else', json(200, { hello: 'world' }), /does not respond like the API/],
     ['a page of a proxy', page(502, 'text/html'), /^Bad Gateway$/],
     ['nothing at all', (request) => request.socket.destroy(), /cannot be reached \(ECONNRESET\)/],
     ['half of it', cutShort, /cannot be reached \(ECONNRESET\)/],
@@ -156,13 +156,13 @@ describe('answers that are none of the API (07 B10)', () => {
     ['for programs, with numbers', ['run', '--', 'true'], { env: { A: 5 }, caCertificate: '' }],
   ])('one %s is not taken for what it is not', async (_what, args, body) => {
     answer = json(200, body);
-    expectFailure(await cgw(args), 1, 'ERROR', /does not answer as the API/);
+    expectFailure(await cgw(args), 1, 'ERROR', /does not respond like the API/);
   });
 
   it('one of a login at a terminal is not taken for what it is not', async () => {
     answer = json(200, { code: 5 });
     const { shown, status } = await logInAtTerminal();
-    expect([status, shown]).toEqual([1, expect.stringMatching(/does not answer as the API/)]);
+    expect([status, shown]).toEqual([1, expect.stringMatching(/does not respond like the API/)]);
   });
 
   it('one without an end is cut off', async () => {
@@ -175,7 +175,7 @@ describe('answers that are none of the API (07 B10)', () => {
       response.on('drain', more).on('error', () => undefined);
       more();
     };
-    expectFailure(await cgw(['counts']), 1, 'ERROR', /sends more than the API/);
+    expectFailure(await cgw(['counts']), 1, 'ERROR', /too large for the API/);
   });
 
   it.each<[number, unknown, number, string, string]>([
@@ -328,11 +328,11 @@ describe('disks and homes', () => {
     [
       'no JSON',
       () => writeFile(stored(), '{"api-host": "http'),
-      /config\.json is not a JSON object of texts/,
+      /config\.json is not a JSON object of strings/,
     ],
-    ['bytes', () => writeFile(stored(), Buffer.from([0xff, 0, 1])), /is not a JSON object of texts/],
-    ['a list', () => writeFile(stored(), '[]'), /is not a JSON object of texts/],
-    ['a folder', () => mkdir(stored()), /^Cannot read .*config\.json: it is a folder\.$/],
+    ['bytes', () => writeFile(stored(), Buffer.from([0xff, 0, 1])), /is not a JSON object of strings/],
+    ['a list', () => writeFile(stored(), '[]'), /is not a JSON object of strings/],
+    ['a folder', () => mkdir(stored()), /^Cannot read .*config\.json: it is a directory\.$/],
   ])('a settings file that is %s is named, and left as it is', async (_what, breaks, error) => {
     await mkdir(join(person.folder, 'gateway'), { recursive: true });
     await breaks();
@@ -547,7 +547,7 @@ esac`;
   it('a key file that others can read is refused', async () => {
     await login({});
     await chmod(kept(), 0o640);
-    expectFailure(await cgw(['auth', 'status'], { env: noKey }), 1, 'ERROR', /can be read by others/);
+    expectFailure(await cgw(['auth', 'status'], { env: noKey }), 1, 'ERROR', /can be read by other users/);
   });
 });
 

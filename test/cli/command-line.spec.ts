@@ -98,7 +98,7 @@ describe('output and exit statuses (07 B10)', () => {
     expect((await cgw(['agents', 'list', '--quiet', 'identifier'])).stdout).toBe('default\n');
     expect((await cgw(['agents', 'list', '--quiet', 'nothing'])).stdout).toBe('');
     const missing = await cgw(['agents', 'get-default', '--quiet', 'nothing']);
-    expect([missing.status, failure(missing).error]).toEqual([1, 'The answer has no "nothing".']);
+    expect([missing.status, failure(missing).error]).toEqual([1, 'The response has no "nothing".']);
   });
 
   it('shows at most so many of a list', async () => {
@@ -147,7 +147,7 @@ describe('output and exit statuses (07 B10)', () => {
     const plain = await onTerminal(['agents', 'get-default'], { NO_COLOR: '1' });
     expect(plain).toMatch(/^ID {2,}\S+\n/);
     expect(plain).not.toContain(ESCAPE);
-    expect(plain).toContain('In a browser: http');
+    expect(plain).toContain('Open in a browser: http');
     expect(JSON.parse(await onTerminal(['counts', '--output', 'json', '--fields', 'agents']))).toHaveProperty(
       'agents',
     );
@@ -204,18 +204,21 @@ describe('help', () => {
     for (const command of everyCommand()) {
       if (!isOperation(command) && command.passes === true) continue;
       const words = Array.from({ length: 4 }, (_, at) => `extra-${at}`);
-      expect(() => parsed(words, command)).toThrow(/"extra-\d" is one word too many/);
+      expect(() => parsed(words, command)).toThrow(/Unexpected argument: "extra-\d"/);
     }
     for (const line of ['auth logout extra', 'auth status extra', 'counts extra', 'agents get a extra']) {
       const { status, stderr } = await cgw(line.split(' '), { env: { CREDENTIAL_GATEWAY_API_KEY: '' } });
       expect([line, status, stderr]).toEqual([
         line,
         1,
-        expect.stringContaining('"extra\\" is one word too many'),
+        expect.stringContaining('Unexpected argument: \\"extra\\"'),
       ]);
     }
     const twice = await cgw(['agents', 'delete', 'one', '--id', 'other']);
-    expect([twice.status, failure(twice).error]).toEqual([1, '"one" is one word too many: --id is given.']);
+    expect([twice.status, failure(twice).error]).toEqual([
+      1,
+      'Unexpected argument "one": --id is already given.',
+    ]);
     const still = await cgw(['auth', 'status'], { env: { CREDENTIAL_GATEWAY_API_KEY: '' } });
     expect(still.status).toBe(0);
   });
@@ -260,7 +263,10 @@ describe('logging in and settings (07 B9, B11)', () => {
     );
     await chmod(kept, 0o644);
     const open = await cgw(['auth', 'status'], { env: anonymous });
-    expect([open.status, failure(open).error]).toEqual([1, expect.stringContaining('can be read by others')]);
+    expect([open.status, failure(open).error]).toEqual([
+      1,
+      expect.stringContaining('can be read by other users'),
+    ]);
     expect((await cgw(['auth', 'logout'], { env: anonymous })).status).toBe(0);
     // Nobody was asked, so there may be nothing at the address to look at.
     expect(jsonOf(await cgw(['auth', 'logout'], { env: anonymous }))).toEqual({ status: 'ok' });
@@ -275,7 +281,7 @@ describe('logging in and settings (07 B9, B11)', () => {
     expect([result.status, failure(result).code, failure(result).error]).toEqual([
       2,
       'AUTH_REQUIRED',
-      expect.stringContaining('no API key on standard input'),
+      expect.stringContaining('Standard input has no API key'),
     ]);
     expect(await server.db.query('SELECT 1 FROM device_logins')).toEqual([]);
   });
@@ -457,7 +463,7 @@ describe('run (07 B12)', () => {
     expect([absent.status, failure(absent).error]).toEqual([1, 'no-such-program is not on your PATH.']);
     expect((await cgw(['run'])).status).toBe(1);
     const enforced = await run(['--enforce', '--', 'true']);
-    expect([enforced.status, failure(enforced).error]).toEqual([1, expect.stringContaining('not offered')]);
+    expect([enforced.status, failure(enforced).error]).toEqual([1, expect.stringContaining('not supported')]);
   });
 
   it('R32 keeps what opens the management side from the program', async () => {

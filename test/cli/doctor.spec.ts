@@ -76,7 +76,7 @@ describe('on the embedded default', () => {
     const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) };
     const before = await doctor(ports);
     expect([before.status, before.findings.filter(({ verdict }) => verdict === 'problem')]).toEqual([0, []]);
-    expect(before.text).toContain('the first start makes it');
+    expect(before.text).toContain('the first start creates it');
     expect(await readdir(dataDir)).toEqual([]);
 
     const server = await startServerProcess(dataDir, ports);
@@ -90,7 +90,7 @@ describe('on the embedded default', () => {
       ]);
       for (const port of Object.values(ports))
         expect(beside.text).toContain(`A server answers on port ${port}`);
-      expect(beside.text).toContain('stored values opened, none failed');
+      expect(beside.text).toContain('stored values decrypted, none failed');
       expect(beside.text).toContain('The certificate is valid until');
       expect((await api(server).as(owner.apiKey).get('/v1/secrets')).body).toHaveLength(1);
     } finally {
@@ -114,7 +114,7 @@ describe('on the embedded default', () => {
       1,
       [
         expect.objectContaining({
-          message: expect.stringMatching(/sealed, and there is no encryption key/),
+          message: expect.stringMatching(/encrypted, but there is no encryption key/),
         }),
       ],
     ]);
@@ -202,15 +202,15 @@ describe('on a database that is given', () => {
     await connect(other.organizationId, 'b', 7, '3 days');
     const rest = await doctor(env);
     expect(rest.faults('single sign-on')).toEqual([]);
-    expect(rest.text).toContain('rest without the licence');
+    expect(rest.text).toContain('are inactive without the licence');
     const licensed = { ...env, ENTERPRISE_ENABLED: 'true' };
     const messages = async (more: Record<string, string> = {}) =>
       (await doctor({ ...licensed, ...more })).faults('single sign-on').map(({ message }) => message);
     expect(await messages()).toEqual([
       expect.stringContaining('http://gateway.test, which is not https'),
-      expect.stringMatching(/has ended of org-a{24}\./),
-      expect.stringMatching(/within 30 days of org-b{24}\./),
-      expect.stringMatching(/more than two days of org-b{24}\./),
+      expect.stringMatching(/has expired for org-a{24}\./),
+      expect.stringMatching(/within 30 days for org-b{24}\./),
+      expect.stringMatching(/more than two days for org-b{24}\./),
     ]);
     await database.query(
       `INSERT INTO domains (organization_id, domain, verification_token, verified_at) VALUES ($1, 'a.test', '', now())`,
@@ -220,7 +220,7 @@ describe('on a database that is given', () => {
       organizationId,
     ]);
     const locked = await messages({ API_URL: 'https://gateway.test' });
-    expect(locked.at(-1)).toMatch(/required without a connection that works of org-a{24}\./);
+    expect(locked.at(-1)).toMatch(/required without a working connection for org-a{24}\./);
     await database.query(
       `UPDATE sso_connections SET identity_provider = $1, read_at = now(), status = 'active'`,
       [JSON.stringify(certificatesUntil(365))],
@@ -256,9 +256,9 @@ describe('on a database that is given', () => {
     await until(async () => (await failing()).length === 1);
     await server.close();
     expect(await messages(exporting)).toEqual([
-      expect.stringMatching(/^file has taken no event since 20.*, \d+ events? waiting: ENOENT/),
+      expect.stringMatching(/^file has accepted no event since 20.*, \d+ events? waiting: ENOENT/),
     ]);
-    expect(await messages(env)).toEqual([expect.stringContaining('which these settings do not export to')]);
+    expect(await messages(env)).toEqual([expect.stringContaining('but these settings do not export to it')]);
     await database.query(
       `UPDATE export_sinks SET failing_since = NULL; UPDATE export_outbox SET created_at = now() - interval '1 hour'`,
     );
@@ -287,7 +287,7 @@ describe('on a database that is given', () => {
     expect([other.status, other.faults('encryption keys')[0]]).toEqual([
       1,
       expect.objectContaining({
-        message: expect.stringMatching(/^\d+ of \d+ stored values were sealed with a key/),
+        message: expect.stringMatching(/^\d+ of \d+ stored values are encrypted with a key/),
         action: expect.stringContaining('SECRET_ENCRYPTION_KEYS_PREVIOUS'),
       }),
     ]);
@@ -311,7 +311,7 @@ describe('on a database that is given', () => {
       1,
       [
         expect.objectContaining({
-          message: expect.stringMatching(/^secrets:[0-9a-f-]{36} does not open/),
+          message: expect.stringMatching(/^secrets:[0-9a-f-]{36} cannot be decrypted/),
         }),
       ],
     ]);
@@ -331,14 +331,12 @@ describe('on a database that is given', () => {
         .filter(({ check }) => check === 'directory')
         .map(({ verdict, message }) => `${verdict} ${message}`);
     };
-    expect(await said({})).toEqual([
-      'warning 2 SCIM tokens can write nothing: the edition has no directory.',
-    ]);
+    expect(await said({})).toEqual(['warning 2 SCIM tokens cannot be used: the edition has no directory.']);
     const licensed = { ENTERPRISE_ENABLED: 'true' };
     expect(await said(licensed)).toEqual([
-      expect.stringMatching(/^warning Directories are told to call http:.*\/scim\/v2/),
+      expect.stringMatching(/^warning The directory URL is http:.*\/scim\/v2/),
       'note 1 SCIM token of 2 never used.',
-      'ok A directory called last at 2026-01-01T00:00:00.000Z.',
+      'ok The last directory request was at 2026-01-01T00:00:00.000Z.',
     ]);
     expect(await said({ ...licensed, API_URL: 'https://api.example.com' })).toHaveLength(2);
   });
@@ -348,7 +346,7 @@ describe('on a database that is given', () => {
     const { status, faults } = await doctor({ ...env, SECRET_ENCRYPTION_KEY: ANOTHER_KEY });
     expect([status, faults('encryption keys').map(({ message }) => message)]).toEqual([
       expect.any(Number),
-      expect.arrayContaining([expect.stringContaining('1 running server seals with another key')]),
+      expect.arrayContaining([expect.stringContaining('1 running server encrypts with another key')]),
     ]);
   });
 
@@ -394,7 +392,7 @@ describe('on a database that is given', () => {
       [
         expect.objectContaining({
           verdict: 'warning',
-          action: expect.stringContaining('REDIS_TLS (on now)'),
+          action: expect.stringContaining('REDIS_TLS (now on)'),
         }),
       ],
     ]);

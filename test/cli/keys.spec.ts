@@ -150,7 +150,7 @@ describe('keys of a program are not its children’s (R61, 07 B12.8)', () => {
     child.stdin!.end();
     const { status, stdout, stderr } = await ended;
     expect([status, stdout]).toEqual([0, '[]\n']);
-    const warnings = stderr.split('\n').filter((line) => line.includes('can be read'));
+    const warnings = stderr.split('\n').filter((line) => line.includes('can read'));
     expect(warnings).toEqual([
       expect.stringMatching(/CREDENTIAL_GATEWAY_API_KEY, OPERATOR_TOKEN.*CREDENTIAL_GATEWAY_API_KEY_FILE/),
     ]);
@@ -180,7 +180,7 @@ describe('keys of a program are not its children’s (R61, 07 B12.8)', () => {
   it('an error of the line is told as ever, with the key in the environment', async () => {
     const { child, ended } = started(['run'], { CREDENTIAL_GATEWAY_API_KEY: owner.apiKey });
     child.stdin!.end();
-    expect(failureOf(await ended).error).toBe('There is nothing to run.');
+    expect(failureOf(await ended).error).toBe('The command to run is missing.');
   });
 });
 
@@ -245,8 +245,8 @@ describe('keys by a file or standard input (R61, 07 B9)', () => {
       /names .*none, which cannot be read \(ENOENT\)/,
     ],
     ['is a folder', async () => person.folder, /cannot be read \(EISDIR\)/],
-    ['is empty', () => saved('empty', ''), /holds no key/],
-    ['is no key', () => saved('long', 'x'.repeat(1_000_000)), /holds no key/],
+    ['is empty', () => saved('empty', ''), /contains no key/],
+    ['is no key', () => saved('long', 'x'.repeat(1_000_000)), /contains no key/],
   ])('a file that %s ends the command, whatever is stored', async (_what, path, reason) => {
     await person.cgw(['auth', 'login'], { input: owner.apiKey });
     const env = { CREDENTIAL_GATEWAY_API_KEY_FILE: await path() };

@@ -91,10 +91,10 @@ describe('the plan of an organization (01 §7.3, §27)', () => {
 
   it.each([
     [['--plan', 'gold'], /Allowed choices are free, pro, team, scale, enterprise/],
-    [['--max-agents', '-1'], /whole number/],
-    [['--max-agents', '1.5'], /whole number/],
-    [['--max-seats', '2147483648'], /whole number/],
-    [['--max-seats', ''], /whole number/],
+    [['--max-agents', '-1'], /an integer/],
+    [['--max-agents', '1.5'], /an integer/],
+    [['--max-seats', '2147483648'], /an integer/],
+    [['--max-seats', ''], /an integer/],
     [['--colour', 'red'], /unknown option/],
   ])('refuses %j, says what is possible and writes nothing', async (args, message) => {
     const { status, stderr } = await plan(person.organizationId, ...args);

@@ -231,12 +231,12 @@ describe('finding plugins (07 B2)', () => {
     await write(join(plugins, 'cgw-world'), script(manifestOf('world'), 'echo ran'), 0o757);
     await write(join(plugins, 'cgw-plain'), script(manifestOf('plain'), 'echo ran'), 0o644);
     const reasons: Record<string, string> = {
-      twice: 'no regular file',
+      twice: 'not a regular file',
       dangling: 'cannot be read (ENOENT)',
-      folder: 'no regular file',
-      lent: `${openFolder} can be changed by others`,
-      group: 'can be changed by others',
-      world: 'can be changed by others',
+      folder: 'not a regular file',
+      lent: `${openFolder} can be changed by other users`,
+      group: 'can be changed by other users',
+      world: 'can be changed by other users',
       plain: 'you may not execute it',
     };
     for (const [name, reason] of Object.entries(reasons)) {
@@ -257,7 +257,7 @@ describe('finding plugins (07 B2)', () => {
       const result = await cgw(['demo']);
       expect([result.status, result.stderr]).toEqual([
         3,
-        expect.stringContaining('can be changed by others'),
+        expect.stringContaining('can be changed by other users'),
       ]);
     }
     expect(json(await cgw(['plugin', 'list']))).toEqual([]);
@@ -265,14 +265,11 @@ describe('finding plugins (07 B2)', () => {
 
   // Only the superuser can give a file away.
   if (process.getuid?.() === 0)
-    it('uses nothing that belongs to somebody else', async () => {
+    it('uses nothing that belongs to another user', async () => {
       const { chown } = await import('node:fs/promises');
       await chown(await plugin('demo', 'echo ran'), 12_345, 12_345);
       const result = await cgw(['demo']);
-      expect([result.status, result.stderr]).toEqual([
-        3,
-        expect.stringContaining('belongs to somebody else'),
-      ]);
+      expect([result.status, result.stderr]).toEqual([3, expect.stringContaining('belongs to another user')]);
     });
 
   it('hands words to a batch file of Windows so that none of them becomes another or a command', () => {
@@ -291,17 +288,17 @@ describe('manifests (07 B3)', () => {
   it('refuses those that are wrong, endless, too large or late, and leaves nothing running', async () => {
     const faults: Record<string, [string, string]> = {
       json: ['echo no', 'not JSON'],
-      list: ['echo []', 'the manifest is no object'],
+      list: ['echo []', 'the manifest is not an object'],
       named: [`echo '${manifestOf('other')}'`, 'it calls itself "other"'],
       path: [`echo '${manifestOf('../../x')}'`, 'it calls itself "../../x"'],
-      unversioned: [`echo '${manifestOf('unversioned', { version: '1.0' })}'`, 'no semantic version'],
-      undescribed: [`echo '${manifestOf('undescribed', { description: 5 })}'`, 'description is no text'],
+      unversioned: [`echo '${manifestOf('unversioned', { version: '1.0' })}'`, 'a semantic version'],
+      undescribed: [`echo '${manifestOf('undescribed', { description: 5 })}'`, 'description is not a string'],
       authless: [`echo '${manifestOf('authless', { auth: {} })}'`, 'auth.required is neither true nor false'],
       scoped: [
         `echo '${manifestOf('scoped', { auth: { required: true, scopes: 'a' } })}'`,
-        'auth.scopes is no list',
+        'auth.scopes is not a list',
       ],
-      commanded: [`echo '${manifestOf('commanded', { commands: [{}] })}'`, 'commands[].name is no text'],
+      commanded: [`echo '${manifestOf('commanded', { commands: [{}] })}'`, 'commands[].name is not a string'],
       failing: [`echo '${manifestOf('failing')}'; exit 4`, 'ended with status 4'],
       killed: ['kill -9 $$', 'ended with SIGKILL'],
       endless: ['yes', 'larger than 1 MiB'],
@@ -465,18 +462,18 @@ describe('signing in (07 B4)', () => {
     expect((await cgw(['plugin', 'auth', 'demo'])).status).toBe(0);
     const before = await readFile(credentialFile());
     const faults: [string, number, string, string][] = [
-      [say({ status: 'ok' }), 1, 'ERROR', 'without an access token'],
-      [say(ok('')), 1, 'ERROR', 'without an access token'],
-      [say(ok('line\\nbreak')), 1, 'ERROR', 'without an access token'],
-      [say(ok('x', { refresh_token: 5 })), 1, 'ERROR', 'without an access token'],
-      [say(ok('x', { expires_at: 'soon' })), 1, 'ERROR', 'without an access token'],
+      [say({ status: 'ok' }), 1, 'ERROR', 'without a usable access token'],
+      [say(ok('')), 1, 'ERROR', 'without a usable access token'],
+      [say(ok('line\\nbreak')), 1, 'ERROR', 'without a usable access token'],
+      [say(ok('x', { refresh_token: 5 })), 1, 'ERROR', 'without a usable access token'],
+      [say(ok('x', { expires_at: 'soon' })), 1, 'ERROR', 'without a usable access token'],
       [`${say(ok('x'))}; exit 3`, 1, 'ERROR', 'status 3'],
       [`${say(ok('x'))}; kill -9 $$`, 1, 'ERROR', 'SIGKILL'],
       [':', 1, 'ERROR', 'without credentials'],
       ['exec >&-; sleep 0.1; exit 5', 1, 'ERROR', 'status 5'],
       [`${say({ status: 'expired', message: 'Too late.' })}; exit 1`, 2, 'AUTH_REQUIRED', 'Too late.'],
-      [`${say({ status: 'expired' })}; exec sleep 999`, 2, 'AUTH_REQUIRED', 'not finished in time'],
-      ['exec yes', 1, 'ERROR', 'more than 1000 lines that are no JSON'],
+      [`${say({ status: 'expired' })}; exec sleep 999`, 2, 'AUTH_REQUIRED', 'not completed in time'],
+      ['exec yes', 1, 'ERROR', 'more than 1000 lines that are not JSON'],
       [`exec yes '{}'`, 1, 'ERROR', 'more than 20000 lines'],
       [`exec tr '\\0' x < /dev/zero`, 1, 'ERROR', 'a line of more than 256 KiB'],
     ];
@@ -571,7 +568,7 @@ describe('stored credentials (07 B5)', () => {
           1,
           '',
           {
-            error: `${path} can be read by others, so it is not used.`,
+            error: `${path} can be read by other users. It is not used.`,
             code: 'ERROR',
             action: `chmod 600 ${path}`,
           },
@@ -581,7 +578,10 @@ describe('stored credentials (07 B5)', () => {
       await rename(path, join(home, 'moved'));
       await symlink(join(home, 'moved'), path);
       const linked = await cgw(['demo']);
-      expect([linked.status, failure(linked).error]).toEqual([1, expect.stringContaining('is a link')]);
+      expect([linked.status, failure(linked).error]).toEqual([
+        1,
+        expect.stringContaining('is a symbolic link'),
+      ]);
       await rename(join(home, 'moved'), path);
       expect((await cgw(['demo'])).status).toBe(0);
     }
@@ -702,7 +702,7 @@ describe('running a command (07 B6)', () => {
       2,
       '',
       {
-        error: 'The plugin "demo" needs you to sign in.',
+        error: 'The plugin "demo" requires a sign-in.',
         code: 'AUTH_REQUIRED',
         action: 'cgw plugin auth demo',
       },
@@ -863,8 +863,8 @@ describe('installing (07 B7)', () => {
     expect((await cgw(['demo'])).stdout.toString()).toBe('third\n');
   });
 
-  const NOT_PLAIN = 'is no plain file';
-  const NO_NAME = 'is no name below its root';
+  const NOT_PLAIN = 'is not a regular file';
+  const NO_NAME = 'is a path outside the archive';
   it.each<[string, TarEntry[], string]>([
     ['an absolute path', [demo(), { name: '/etc/x' }], NO_NAME],
     ['a path above', [demo(), { name: '../x' }], NO_NAME],
@@ -893,8 +893,8 @@ describe('installing (07 B7)', () => {
     ['two plugins', [demo(), { ...demo(), name: 'cgw-other' }], 'several executables: cgw-demo, cgw-other'],
     ['two prefixes', [demo(), { ...demo(), name: 'oc-demo', mode: 0o644 }], 'several executables'],
     ['an executable besides', [demo(), { name: 'run.sh', mode: 0o755 }], 'several executables'],
-    ['the same twice', [demo(), demo()], 'cgw-demo is in it twice'],
-    ['none', [{ name: 'README', content: 'x' }], 'it has no executable'],
+    ['the same twice', [demo(), demo()], 'it contains cgw-demo twice'],
+    ['none', [{ name: 'README', content: 'x' }], 'it contains no executable'],
     ['one of another name', [{ ...demo(), name: 'demo' }], 'its executable is called demo'],
     ['one of another form', [{ ...demo(), name: 'cgw-Demo' }], 'its executable is called cgw-Demo'],
     ['one for Windows', [{ ...demo(), name: 'cgw-demo.exe' }], 'its executable is called cgw-demo.exe'],
@@ -902,8 +902,12 @@ describe('installing (07 B7)', () => {
     ['a synonym of ours', [{ ...demo(), name: 'cgw-projects' }], '"projects" is a command of this program'],
     ['a manifest of another', [{ ...demo(), name: 'cgw-other' }], 'it calls itself "demo"'],
     ['no manifest', [{ name: 'cgw-demo', content: '#!/bin/sh\nexit 1', mode: 0o755 }], 'ended with status 1'],
-    ['a size in binary', [{ ...demo(), size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }], 'a number of a header'],
-    ['a size below zero', [{ ...demo(), size: '-0000000001\0' }], 'a number of a header'],
+    [
+      'a size in binary',
+      [{ ...demo(), size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }],
+      'a header contains an invalid number',
+    ],
+    ['a size below zero', [{ ...demo(), size: '-0000000001\0' }], 'a header contains an invalid number'],
     ['a size beyond its end', [{ ...demo(), size: '77777777777\0' }], 'ends in the middle'],
     [
       'too many entries',
@@ -930,7 +934,7 @@ describe('installing (07 B7)', () => {
       [gzipSync(changed), 'the checksum of a header'],
       [gzipSync(tar.subarray(0, tar.length - 1024)), 'ends in the middle'],
       [gzipSync(tar.subarray(0, 700)), 'ends in the middle'],
-      [gzipSync(Buffer.concat([tar, tarOf([{ name: 'cgw-later', mode: 0o755 }])])), 'something follows'],
+      [gzipSync(Buffer.concat([tar, tarOf([{ name: 'cgw-later', mode: 0o755 }])])), 'data after its end'],
       [bomb, 'larger than 256 MiB'],
     ] as const) {
       const result = await cgw(['plugin', 'install', ...(await released(content))]);
@@ -950,7 +954,7 @@ describe('installing (07 B7)', () => {
       [`${sum}  other.tar.gz\n`, 'no line for demo.tar.gz'],
       [`${sum} demo.tar.gz\n`, 'no line for demo.tar.gz'],
       [`${sum}  ../demo.tar.gz\n`, 'no line for demo.tar.gz'],
-      [`${other}  demo.tar.gz\n`, 'not what its checksum says'],
+      [`${other}  demo.tar.gz\n`, 'does not match its checksum'],
       [`${sum}  demo.tar.gz\n${other}  demo.tar.gz\n`, 'different lines'],
     ]) {
       await writeFile(list, text!);
@@ -1061,11 +1065,11 @@ describe('installing (07 B7)', () => {
         ['/endless', '/list', 1, 'larger than 128 MiB'],
         ['/silent', '/list', 1, 'took too long', '--timeout', '1'],
         ['/cut', '/list', 1, 'Downloading from localhost'],
-        ['/plain', '/list', 1, 'no https address'],
-        ['/file', '/list', 1, 'no https address'],
+        ['/plain', '/list', 1, 'not https'],
+        ['/file', '/list', 1, 'not https'],
         ['/round', '/list', 1, 'more than 5 times'],
-        [`http://localhost:${web.port}/list`, '/list', 1, 'no https address'],
-        ['ftp://localhost/list', '/list', 1, 'no https address'],
+        [`http://localhost:${web.port}/list`, '/list', 1, 'is not an https URL'],
+        ['ftp://localhost/list', '/list', 1, 'is not an https URL'],
       ] as const) {
         const result = await from(archive, checksums, ...flags);
         expect([archive, result.status, failure(result).error]).toEqual([
@@ -1134,7 +1138,7 @@ describe('packing (07 B8)', () => {
     const changed = await cgw(['plugin', 'install', ...files]);
     expect([changed.status, failure(changed).error]).toEqual([
       1,
-      expect.stringContaining('not what its checksum says'),
+      expect.stringContaining('does not match its checksum'),
     ]);
     expect(await readdir(plugins)).toEqual([]);
   });
@@ -1179,16 +1183,16 @@ describe('packing (07 B8)', () => {
     await write(join(home, 'cgw-second'), 'x');
     const include = (path: string): string[] => ['--include', path];
     for (const [more, reason] of [
-      [['--version', '1.3.0'], 'it says it is version 1.2.0'],
+      [['--version', '1.3.0'], 'it reports version 1.2.0'],
       [['--name', 'other'], 'it calls itself "demo"'],
-      [['--version', 'latest'], 'no semantic version'],
-      [['--name', '../demo'], 'no name of a plugin'],
-      [['--bin', 'plan9/amd64=x'], 'no platform and path'],
+      [['--version', 'latest'], 'a semantic version'],
+      [['--name', '../demo'], 'not a valid plugin name'],
+      [['--bin', 'plan9/amd64=x'], 'not a platform and path'],
       [['--bin', `${OWN}=${SH_DEMO}`], 'twice'],
       [['--bin', `windows/amd64=${home}/none`], 'cannot be read'],
       [include(join(home, 'none')), 'cannot be read'],
-      [include(home), 'is no file'],
-      [include(join(home, 'cgw-second')), 'has one executable'],
+      [include(home), 'is not a file'],
+      [include(join(home, 'cgw-second')), 'has exactly one executable'],
       [[...include(PROGRAM), ...include(PROGRAM)], 'in the archive twice'],
     ] as const) {
       const result = await packed([...flags, ...more]);
@@ -1209,7 +1213,7 @@ describe('help and completion', () => {
       json(await cgw(['--help', '--output', 'json'])).commands;
     const about = async (): Promise<string | undefined> =>
       (await commands()).find(({ name }) => name === 'demo')?.description;
-    expect(await about()).toBe('A plugin; cgw plugin info demo tells more');
+    expect(await about()).toBe('A plugin; see cgw plugin info demo');
     expect(await complete('demo', '')).toEqual(['']);
     await cgw(['plugin', 'info', 'demo']);
     expect(await about()).toBe('Shows what a plugin is given');

@@ -224,7 +224,7 @@ describe('with keys that are given', () => {
       await running.shift()!.close();
       const checked = await rotate(settings(second, first), '--check');
       expect(checked.status).toBe(1);
-      expect(checked.stdout).toContain('1 value not under the current key');
+      expect(checked.stdout).toContain('1 value not encrypted with the current key');
       const late = await rotate(settings(second, first), '--json');
       expect([late.status, jsonOf(late).previousKeysMayBeRemoved]).toEqual([0, true]);
       expect((await rotate(settings(second, first), '--check')).status).toBe(0);
@@ -330,7 +330,7 @@ describe('with a key generated into DATA_DIR and the embedded database', () => {
       // The running server has read its key long ago.
       expect(await injected(server, agent)).toBe('own-value');
       const early = await command('rotate-keys');
-      expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('cannot read')]);
+      expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('cannot decrypt')]);
 
       expect(await server.stop()).toBe(0);
       server = await startServerProcess(dataDir, upstream.settings);

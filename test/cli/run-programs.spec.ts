@@ -159,7 +159,7 @@ describe('what is said of a program (07 B12.11)', () => {
       1,
       expect.stringMatching(/^node did not reach the gateway: (ENOTFOUND|EAI_AGAIN) \(v\d+\.\d+\.\d+\)$/),
     ]);
-    expect(action).toMatch(/does not look at proxies: use Node\.js 24/);
+    expect(action).toMatch(/ignores proxy settings. Use Node\.js 24/);
   });
 
   it('--check that does not trust the certificate says so, and one that reaches no gateway where to name it', async () => {

@@ -453,7 +453,7 @@ done
     expect([result.status, result.stdout, failureOf(result).error]).toEqual([
       1,
       '',
-      expect.stringContaining('not started without the gateway'),
+      expect.stringContaining('so it is not started'),
     ]);
     expect(await leftovers()).toEqual([]);
   });
@@ -467,7 +467,7 @@ done
       const { stdout, stderr } = await run(['--', ...line], await docker());
       expect([stdout.split('\nproxy')[0], stderr]).toEqual([
         line.slice(1).join('\n'),
-        expect.stringContaining('containers that are there'),
+        expect.stringContaining('uses existing containers'),
       ]);
     }
     const { stdout, stderr } = await run(['--', 'docker', 'ps', '--filter', 'run'], await docker());

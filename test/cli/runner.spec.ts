@@ -423,7 +423,7 @@ describe('a runner that is told to end', () => {
     });
     expect([await second.ended(), second.output]).toEqual([
       4,
-      expect.stringContaining('Another runner works in'),
+      expect.stringContaining('Another runner uses'),
     ]);
   });
 });

@@ -178,7 +178,7 @@ describe('what is shown', () => {
   it('hints go beside the JSON that is asked for there (R33)', async () => {
     answer = json({ agents: 1 });
     const { shown } = await cgw(['counts', '--output', 'json']);
-    expect(shown).toMatch(/^\{\n {2}"agents": 1\n\}\nIn a browser: http/);
+    expect(shown).toMatch(/^\{\n {2}"agents": 1\n\}\nOpen in a browser: http/);
   });
 });
 
@@ -205,7 +205,7 @@ describe('waiting', () => {
     const bin = join(person.folder, 'python3');
     await writeFile(bin, '#!/bin/sh\nsleep 1.6\n', { mode: 0o755 });
     const { shown, status } = await cgw(['run', '--check', '--', bin]);
-    expect([shown, status]).toEqual([expect.stringContaining('Asking through python3 ...'), 1]);
+    expect([shown, status]).toEqual([expect.stringContaining('Sending a request through python3 ...'), 1]);
   });
 });
 

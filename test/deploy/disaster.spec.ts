@@ -259,10 +259,13 @@ describe('an encryption key that is lost', () => {
     await fill(first);
     await stop(first);
     const others = keys();
-    await expect(start(others)).rejects.toThrow('does not open what this database holds');
+    await expect(start(others)).rejects.toThrow('nor a previous key decrypts the values in this database');
     const settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data'), ...others };
     const replaced = await runCommand(['replace-authority'], settings);
-    expect([replaced.status, replaced.stderr]).toEqual([0, expect.stringContaining('beside the old one')]);
+    expect([replaced.status, replaced.stderr]).toEqual([
+      0,
+      expect.stringContaining('in addition to the old one'),
+    ]);
     await rm(join(folder, 'data/gateway'), { recursive: true });
     const second = await start(others);
     expect((await api(second).get('/v1/gateway/ca')).text.trim()).toBe(replaced.stdout.trim());

@@ -163,7 +163,7 @@ describe('a backup of a deployment with its own database', () => {
     expect(keyIds).toHaveLength(1);
     expect(Date.now() - Date.parse(moment)).toBeLessThan(60_000);
     const again = await run(lost, ['backup', at('copy')]);
-    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
 
     const after = await createAgent(server, owner, 'Made after the backup');
     expect(new Set((await load.stop()).map(({ status }) => status))).toEqual(new Set([200]));
@@ -176,11 +176,11 @@ describe('a backup of a deployment with its own database', () => {
     expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining(moment)]);
     const other = { SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     await expect(startServerProcess(back, { ...settings(), ...other })).rejects.toThrow(
-      'SECRET_ENCRYPTION_KEY does not open what this database holds',
+      'nor a previous key decrypts the values in this database',
     );
     server = await startServerProcess(back, settings());
     const twice = await run(back, ['restore', at('copy'), '--keys', at('keys')]);
-    expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining('There is a database')]);
+    expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining('already contains a database')]);
 
     upstream.reset();
     expect(await markedRequest()).toBe('the-value');
@@ -203,11 +203,11 @@ describe('a backup of a deployment with its own database', () => {
     await rm(join(at('damaged'), 'postgres/global/pg_control'));
     const other = { SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     const refused: [string[], Record<string, string>, string][] = [
-      [[at('copy')], {}, 'there is no encryption key'],
-      [[at('copy')], other, 'do not open the backup'],
-      [[at('copy'), '--keys', at('keys')], other, 'do not open the backup'],
-      [[at('damaged'), '--keys', at('keys')], {}, 'not whole'],
-      [[at('keys')], {}, 'holds no backup'],
+      [[at('copy')], {}, 'contains no encryption key'],
+      [[at('copy')], other, 'cannot decrypt the backup'],
+      [[at('copy'), '--keys', at('keys')], other, 'cannot decrypt the backup'],
+      [[at('damaged'), '--keys', at('keys')], {}, 'incomplete'],
+      [[at('keys')], {}, 'contains no backup'],
       [[at('copy')], { DATABASE_URL: 'postgres://localhost/x' }, 'database of your own'],
     ];
     for (const [args, env, told] of refused) {

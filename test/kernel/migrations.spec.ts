@@ -61,7 +61,7 @@ describe('migrations', () => {
       await until(() => said.length > 0);
       door.listen(Number(late.port), '127.0.0.1');
       expect(await pending).toEqual([]);
-      expect(said).toEqual(['the database does not answer; it is given half a minute']);
+      expect(said).toEqual(['database does not answer; waiting up to 30 seconds']);
     } finally {
       door.close();
       Logger.overrideLogger(true);

@@ -265,8 +265,8 @@ withRedis('a Redis that cannot be used from the start', () => {
     const log = recorder();
     const server = await serverWith(redis.settings, log);
     const told = () => log.lines.filter((line) => line.includes('Redis')).map((line) => JSON.parse(line).msg);
-    const kept = 'Counters are kept in Redis';
-    const lost = 'Redis cannot be used; counters are kept in PostgreSQL';
+    const kept = 'counters are kept in Redis';
+    const lost = 'Redis is unavailable; counters are kept in PostgreSQL';
     expect(told()).toEqual([kept]);
     await redis.kill();
     for (let asked = 0; asked < 5; asked++) await lookUp(server, someAddress());

@@ -9,7 +9,8 @@ import process from 'node:process';
 const THROUGH_HTTP = {
   'src/domain/decision/policy/': 'test/gateway/policy/(policy|grants|app-availability).spec.ts',
   'src/kernel/access/': 'test/kernel/access.spec.ts',
-  'src/kernel/egress/destination/': 'test/gateway/(wire/destination|wire/wire-egress|credentials/plain-http).spec.ts',
+  'src/kernel/egress/destination/':
+    'test/gateway/(wire/destination|wire/wire-egress|credentials/plain-http).spec.ts',
   'src/kernel/egress/': 'test/kernel/(provider-fetch|public-fetch).spec.ts',
   'src/gateway/stages/budget': 'test/gateway/limits/budget-(measure|unanswered).spec.ts',
   'src/gateway/stages/call-quota': 'test/gateway/limits/call-quota.spec.ts',

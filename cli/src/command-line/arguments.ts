@@ -10,20 +10,20 @@ export const EVERYWHERE: readonly Argument[] = [
   { name: '--workspace', about: 'Workspace, by id or slug (-w; --project and -p are the same)' },
   {
     name: '--output',
-    about: 'Form of the answer: json where it is piped, table on a terminal',
+    about: 'Output format. Default: table on a terminal, otherwise json',
     values: ['json', 'table'],
   },
   { name: '--fields', about: 'Only these keys, separated by commas' },
-  { name: '--quiet', about: 'Only the bare value of this key, one a line' },
-  { name: '--max', about: 'At most so many of a list: 20, 0 for all' },
-  { name: '--help', about: 'Tell about the command (-h)', alone: true },
+  { name: '--quiet', about: 'Only the value of this key, one per line' },
+  { name: '--max', about: 'Maximum number of list rows; 0 for all. Default: 20' },
+  { name: '--help', about: 'Show help for the command (-h)', alone: true },
 ];
 
 const OF_WRITES: readonly Argument[] = [
-  { name: '--dry-run', about: 'Send nothing, show what would be sent', alone: true },
+  { name: '--dry-run', about: 'Show the request without sending it', alone: true },
 ];
 const OF_BODIES: readonly Argument[] = [
-  { name: '--json', about: 'The whole body as JSON, in place of flags' },
+  { name: '--json', about: 'The whole body as JSON, instead of flags' },
 ];
 
 const SHORT: Readonly<Record<string, string>> = { w: 'workspace', p: 'project', h: 'help' };
@@ -48,7 +48,7 @@ export function pathArguments(operation: Operation): readonly (Argument & { read
   return [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, parameter = ''], at) => ({
     parameter,
     name: at === 0 && parameter !== 'provider' ? '--id' : flagOf(parameter),
-    about: at === 0 ? `${inWords(parameter)}; may stand alone, without --id` : inWords(parameter),
+    about: at === 0 ? `${inWords(parameter)}; can be given without --id` : inWords(parameter),
     required: true,
   }));
 }
@@ -121,7 +121,7 @@ function mustBeTaken(words: readonly string[], command: Command): void {
   const taken = isOperation(command)
     ? Math.min(pathArguments(command.operation).length, 1)
     : (command.arguments ?? []).filter(({ name }) => !name.startsWith('-')).length;
-  if (words.length > taken) throw misused(`"${words[taken]}" is one word too many.`, command.name);
+  if (words.length > taken) throw misused(`Unexpected argument: "${words[taken]}".`, command.name);
 }
 
 function mustBeOneOf(
@@ -131,13 +131,17 @@ function mustBeOneOf(
   command: Command,
 ): void {
   if (allowed === undefined || value === undefined || allowed.map(String).includes(String(value))) return;
-  throw misused(`${name} is one of: ${allowed.join(', ')}.`, command.name);
+  throw misused(`${name} must be one of: ${allowed.join(', ')}.`, command.name);
 }
 
 function argumentOf({ name, about = '', required, values, type }: Field): Argument {
   return {
     name: flagOf(name),
-    about: [about, type === 'strings' ? 'Several, separated by commas.' : '', type === 'json' ? 'JSON.' : '']
+    about: [
+      about,
+      type === 'strings' ? 'Separate several values by commas.' : '',
+      type === 'json' ? 'JSON.' : '',
+    ]
       .filter((sentence) => sentence !== '')
       .join(' '),
     ...(required && { required }),

@@ -4,20 +4,23 @@ import type { Command } from '../command-line/command.js';
 import { identityOf, login } from './login.js';
 
 const LOGIN_FLAGS = [
-  { name: '--api-key', about: 'The key; better by standard input, which no shell remembers' },
+  {
+    name: '--api-key',
+    about: 'The key. Standard input is safer, because the shell history does not record it',
+  },
 ] as const;
 
 export const accountCommands: readonly Command[] = [
   {
     name: ['auth', 'login'],
-    about: 'Connect this machine: by a key, or in the browser',
+    about: 'Connect this machine, with a key or in the browser',
     arguments: LOGIN_FLAGS,
     examples: ['cgw auth login', 'cgw auth login < key-file'],
     run: async (session, given) => ({ document: await login(session, given) }),
   },
   {
     name: ['auth', 'logout'],
-    about: 'Forget the key of this machine',
+    about: 'Delete the key from this machine',
     run: async () => {
       await forgetApiKey();
       return { document: { status: 'ok' } };
@@ -25,7 +28,7 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: ['auth', 'status'],
-    about: 'Who this machine is connected as',
+    about: 'Show the account that this machine is connected with',
     run: async (session) => {
       return { document: { authenticated: true, ...(await identityOf(session)) } };
     },
@@ -33,13 +36,13 @@ export const accountCommands: readonly Command[] = [
   { name: ['auth', 'update'], about: 'Change your name', operation: updateUser, workspace: false },
   {
     name: ['auth', 'api-key'],
-    about: 'Show your API key of the workspace',
+    about: 'Show your API key for the workspace',
     operation: getApiKey,
     workspace: true,
   },
   {
     name: ['auth', 'regenerate-api-key'],
-    about: 'Replace your API key; the old one ends at once',
+    about: 'Replace your API key; the old key stops working immediately',
     operation: regenerateApiKey,
     workspace: true,
   },

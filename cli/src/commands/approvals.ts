@@ -5,20 +5,20 @@ import type { Command, OperationCommand } from '../command-line/command.js';
 export const approvalCommands: readonly Command[] = [
   {
     name: ['approvals', 'list'],
-    about: 'Requests that wait for a decision',
+    about: 'List the requests that wait for a decision',
     operation: listPendingApprovals,
     workspace: true,
     query: () => ({ wait: 0 }),
     columns: ['id', 'agent.name', 'method', 'url', 'expiresAt'],
   },
-  decision('approve', 'Let a waiting request go on'),
-  decision('deny', 'Refuse a waiting request'),
+  decision('approve', 'Approve a held request'),
+  decision('deny', 'Deny a held request'),
   {
     name: ['approvals', 'watch'],
-    about: 'One line of JSON for each request that comes to wait',
+    about: 'Print one line of JSON for each new held request',
     arguments: [
-      { name: '--org', about: 'Of all workspaces of the organization', alone: true },
-      { name: '--auto', about: 'Decide each at once', values: ['none', 'approve', 'deny'] },
+      { name: '--org', about: 'In all workspaces of the organization', alone: true },
+      { name: '--auto', about: 'Decide every request immediately', values: ['none', 'approve', 'deny'] },
     ],
     run: watchApprovals,
   },

@@ -15,7 +15,7 @@ const NAME = { name: 'name', about: `One of: ${Object.keys(SETTINGS).join(', ')}
 export const configCommands: readonly Command[] = [
   {
     name: ['config', 'get'],
-    about: 'A setting as it applies now, wherever it comes from',
+    about: 'Show the effective value of a setting',
     arguments: [NAME],
     run: async (session, given) => {
       const [name] = wordsOf(given, 1, 'get');
@@ -47,7 +47,7 @@ export const configCommands: readonly Command[] = [
   },
   {
     name: ['config', 'list'],
-    about: 'Every setting, what it is and where it comes from',
+    about: 'List every setting with its value and source',
     run: async (session) => ({
       document: (Object.keys(SETTINGS) as SettingName[]).map((key) => ({
         key,
@@ -62,5 +62,5 @@ export const configCommands: readonly Command[] = [
 
 function wordsOf({ words }: Arguments, count: number, command: string): readonly string[] {
   if (words.length === count) return words;
-  throw misused(`It takes ${count === 1 ? 'a name' : 'a name and a value'}.`, ['config', command]);
+  throw misused(`Allowed values: ${count === 1 ? 'a name' : 'a name and a value'}.`, ['config', command]);
 }

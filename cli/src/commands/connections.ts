@@ -12,14 +12,14 @@ export const CONNECTION_COLUMNS = ['id', 'provider', 'label', 'status', 'scope',
 export const connectionCommands: readonly Command[] = [
   {
     name: ['connections', 'list'],
-    about: 'Connected accounts of apps',
+    about: 'List the connected accounts',
     operation: listConnections,
     workspace: true,
     columns: CONNECTION_COLUMNS,
   },
   {
     name: ['connections', 'rename'],
-    about: 'Give an account another label',
+    about: 'Rename a connected account',
     operation: renameConnection,
     workspace: true,
   },
@@ -32,13 +32,13 @@ export const connectionCommands: readonly Command[] = [
   },
   {
     name: ['connections', 'grants'],
-    about: 'Which agents may use an account',
+    about: 'List the agents that may use an account',
     operation: getConnectionGrants,
     workspace: true,
   },
   {
     name: ['connections', 'agent-access'],
-    about: 'What agents can do with an account, and why',
+    about: 'Show what agents can do with an account, and why',
     operation: getConnectionEffectiveAgents,
     workspace: true,
   },

@@ -41,7 +41,7 @@ async function keyTyped(flag: string | boolean | undefined): Promise<string | un
     process.stdin.isTTY && flag === undefined ? [] : (await standardInput('API key')).split('\n');
   if (first.trim() !== '') return first.trim();
   throw new CommandFailure(
-    'There is no API key on standard input, and no terminal at which somebody could log in.',
+    'Standard input has no API key, and there is no terminal for a login.',
     'AUTH_REQUIRED',
     'cgw auth login < key-file',
   );
@@ -63,7 +63,11 @@ async function confirmedInBrowser(session: Session): Promise<string> {
     if (answer?.status === 'ok' && answer.api_key !== undefined) return answer.api_key;
     if (answer?.status === 'expired') break;
   }
-  throw new CommandFailure('Nobody confirmed in time: the code has expired.', 'EXPIRED', 'cgw auth login');
+  throw new CommandFailure(
+    'The login was not confirmed in time: the code has expired.',
+    'EXPIRED',
+    'cgw auth login',
+  );
 }
 
 /** A server that is away for a moment is asked again: somebody sits at the page. */

@@ -35,7 +35,7 @@ const RULE_COLUMNS = ['id', 'priority', 'name', 'action', 'requireApproval', 'en
 const commands: readonly Omit<OperationCommand, 'workspace'>[] = [
   {
     name: ['org', 'secrets', 'list'],
-    about: 'Secrets of the organization; values are never shown',
+    about: 'List the secrets of the organization, without their values',
     operation: listOrgSecrets,
     columns: SECRET_COLUMNS,
   },
@@ -61,13 +61,13 @@ const commands: readonly Omit<OperationCommand, 'workspace'>[] = [
   },
   {
     name: ['org', 'connections', 'list'],
-    about: 'Accounts of apps that the organization shares',
+    about: 'List the connected accounts that the organization shares',
     operation: listOrgConnections,
     columns: CONNECTION_COLUMNS,
   },
   {
     name: ['org', 'connections', 'rename'],
-    about: 'Give a shared account another label',
+    about: 'Rename a shared account',
     operation: renameOrgConnection,
   },
   {
@@ -78,52 +78,52 @@ const commands: readonly Omit<OperationCommand, 'workspace'>[] = [
   },
   {
     name: ['org', 'apps', 'configured'],
-    about: 'Apps with an OAuth client of the organization',
+    about: 'List the apps with an OAuth client of the organization',
     operation: listOrgConfiguredApps,
   },
   {
     name: ['org', 'apps', 'get'],
-    about: "The organization's OAuth client of an app",
+    about: "Show the organization's OAuth client for an app",
     operation: getOrgAppConfig,
   },
   {
     name: ['org', 'apps', 'configure'],
-    about: "Store the organization's OAuth client of an app",
+    about: "Store the organization's OAuth client for an app",
     operation: upsertOrgAppConfig,
     more: [APP_SETTINGS],
   },
   {
     name: ['org', 'apps', 'toggle'],
-    about: "Switch the organization's OAuth client of an app",
+    about: "Enable or disable the organization's OAuth client for an app",
     operation: toggleOrgAppConfig,
   },
   {
     name: ['org', 'apps', 'remove'],
-    about: "Remove the organization's OAuth client of an app",
+    about: "Delete the organization's OAuth client for an app",
     operation: deleteOrgAppConfig,
     done: 'deleted',
   },
   {
     name: ['org', 'apps', 'connect'],
-    about: 'Connect an account for the organization by a key of its own',
+    about: 'Connect an account for the organization with an API key or other credentials',
     operation: { ...connectOrgApp, body: connectOrgApp.body.filter(({ name }) => name !== 'fields') },
     ...FIELDS_OF_APP,
   },
   {
     name: ['org', 'apps', 'authorize'],
-    about: 'The page at which a person connects an account for the organization',
+    about: 'Print the URL at which a person connects an account for the organization',
     operation: authorizeOrgApp,
   },
   {
     name: ['org', 'policy', 'rules', 'list'],
-    about: 'Rules of the organization, in order',
+    about: 'List the rules of the organization in order',
     operation: listOrgPolicyRules,
     columns: RULE_COLUMNS,
   },
   { name: ['org', 'policy', 'rules', 'get'], about: 'One rule', operation: getOrgPolicyRule },
   {
     name: ['org', 'policy', 'rules', 'create'],
-    about: 'Add a rule; it applies at once',
+    about: 'Add a rule; it applies immediately',
     operation: createOrgPolicyRule,
     examples: [
       `cgw org policy rules create --name 'No deletes' --action block --targets '[{"kind":"network","hostPattern":"api.github.com","method":"DELETE"}]'`,
@@ -138,31 +138,31 @@ const commands: readonly Omit<OperationCommand, 'workspace'>[] = [
   },
   {
     name: ['org', 'policy', 'rules', 'order'],
-    about: 'Put the rules into another order',
+    about: 'Reorder the rules',
     operation: reorderOrgPolicyRules,
     columns: RULE_COLUMNS,
   },
   {
     name: ['org', 'policy', 'default', 'get'],
-    about: 'What happens where no rule decides',
+    about: 'Show what happens if no rule matches',
     operation: getOrgPolicyDefault,
   },
   {
     name: ['org', 'policy', 'default', 'set'],
-    about: 'Decide what happens where no rule does',
+    about: 'Set what happens if no rule matches',
     operation: setOrgPolicyDefault,
   },
   {
     name: ['org', 'policy', 'publish'],
-    about: 'For scripts: every write applies at once',
+    about: 'Kept for scripts: every write applies immediately',
     operation: publishOrgPolicy,
   },
   {
     name: ['org', 'policy', 'status'],
-    about: 'When the rules last changed',
+    about: 'Show when the rules last changed',
     operation: getOrgPolicyLastPublish,
   },
-  { name: ['org', 'audit', 'list'], about: 'Who changed what', operation: listOrgAuditLogs },
+  { name: ['org', 'audit', 'list'], about: 'List the audit log', operation: listOrgAuditLogs },
 ];
 
 export const organizationCommands: readonly OperationCommand[] = commands.map((command) => ({

@@ -12,23 +12,23 @@ import type { Session } from '../server/session.js';
 export const policyCommands: readonly Command[] = [
   {
     name: ['policy', 'effective-permissions'],
-    about: 'What the tools of an app come to, for everybody or one agent',
+    about: "Show the effective permissions of an app's tools, for everyone or one agent",
     operation: getEffectiveAppPermissions,
     workspace: true,
-    more: [{ name: '--agent', about: 'Of one agent, by its identifier' }],
+    more: [{ name: '--agent', about: 'For one agent, by its identifier' }],
     query: async ({ flags }, session) =>
       typeof flags['agent'] === 'string' ? { agentId: await agentNamed(flags['agent'], session) } : {},
     examples: ['cgw policy effective-permissions --provider github --agent laptop'],
   },
   {
     name: ['policy', 'rules'],
-    about: 'The rules that apply in the workspace',
+    about: 'List the rules that apply in the workspace',
     operation: getEffectiveRules,
     workspace: true,
   },
   {
     name: ['policy', 'simulate'],
-    about: 'What would happen to a request, and which rule says so',
+    about: 'Simulate a request and show which rule decides',
     operation: simulatePolicy,
     workspace: true,
     examples: ['cgw policy simulate --agent-id <id> --method DELETE --url https://api.github.com/repos/a/b'],

@@ -85,7 +85,7 @@ function pathOf({ operation, name }: OperationCommand, { flags, words }: Argumen
   const [first] = parameters;
   // Which of the two is meant is not guessed.
   if (first !== undefined && words[0] !== undefined && flags[first.name.slice(2)] !== undefined)
-    throw misused(`"${words[0]}" is one word too many: ${first.name} is given.`, name);
+    throw misused(`Unexpected argument "${words[0]}": ${first.name} is already given.`, name);
   return Object.fromEntries(
     parameters.map(({ parameter, name: flag }, at) => {
       const value = flags[flag.slice(2)] ?? (at === 0 ? words[0] : undefined);
@@ -117,7 +117,7 @@ async function bodyOf(command: OperationCommand, given: Arguments): Promise<unkn
   if (json === undefined)
     return operation.body.length === 0 ? command.amend?.({}, given) : assembled(flags, given, command);
   if (flags.length > 0)
-    throw misused(`--json is the whole body: ${flagOf(flags[0]![0].name)} cannot be added.`, name);
+    throw misused(`--json is the whole body and cannot be combined with ${flagOf(flags[0]![0].name)}.`, name);
   return parsedJson(String(json), '--json', name);
 }
 
@@ -147,7 +147,8 @@ async function valueOf({ name, type }: Field, given: string, command: readonly s
     case 'integer':
     case 'number': {
       const number = Number(given);
-      if (given.trim() === '' || !Number.isFinite(number)) throw misused(`${flag} is a number.`, command);
+      if (given.trim() === '' || !Number.isFinite(number))
+        throw misused(`${flag} must be a number.`, command);
       return number;
     }
     case 'boolean':

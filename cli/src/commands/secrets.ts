@@ -18,7 +18,7 @@ export function withFile(body: Readonly<Record<string, unknown>>, given: Argumen
 export const secretCommands: readonly Command[] = [
   {
     name: ['secrets', 'list'],
-    about: 'Secrets of the workspace; values are never shown',
+    about: 'List the secrets of the workspace, without their values',
     operation: listSecrets,
     workspace: true,
     columns: SECRET_COLUMNS,

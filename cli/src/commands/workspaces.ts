@@ -35,10 +35,13 @@ const commands: readonly OperationCommand[] = [
     operation: deleteWorkspace,
     workspace: false,
     done: 'deleted',
-    more: [{ name: '--confirm', about: 'That it is meant', alone: true }],
+    more: [{ name: '--confirm', about: 'Confirm the deletion', alone: true }],
     query: ({ flags }) => {
       if (flags['confirm'] !== true && flags['dry-run'] !== true)
-        throw misused('Everything in the workspace goes with it: add --confirm.', ['workspaces', 'delete']);
+        throw misused('This deletes everything in the workspace. Add --confirm to continue.', [
+          'workspaces',
+          'delete',
+        ]);
       return {};
     },
   },

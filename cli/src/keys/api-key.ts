@@ -42,7 +42,7 @@ export async function forgetApiKey(): Promise<void> {
 export function checked(key: string): string {
   if (KEY.test(key)) return key;
   throw new CommandFailure(
-    'That is not an API key of a workspace or an organization: those begin with oc_.',
+    'This is not an API key of a workspace or an organization: those keys start with oc_.',
     'AUTH_REQUIRED',
     'cgw auth login',
   );

@@ -16,7 +16,7 @@ export const partnerKey: Credential = {
     const key = await apiKeySaid();
     if (key !== undefined && PARTNER_KEY.test(key)) return key;
     throw new CommandFailure(
-      'This needs the key of a partner: those begin with oc_partner_.',
+      'This requires a partner key: those keys start with oc_partner_.',
       'AUTH_REQUIRED',
       this.action,
     );
@@ -24,10 +24,10 @@ export const partnerKey: Credential = {
 };
 
 export const operatorToken: Credential = {
-  action: "set OPERATOR_TOKEN to the server's own",
+  action: 'set OPERATOR_TOKEN to the value of the server',
   async read() {
     const token = await keyGiven(OPERATOR_TOKEN);
     if (token !== undefined) return token;
-    throw new CommandFailure("This needs the operator's token.", 'AUTH_REQUIRED', this.action);
+    throw new CommandFailure("This requires the operator's token.", 'AUTH_REQUIRED', this.action);
   },
 };

@@ -63,7 +63,7 @@ const REASON: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
-  EISDIR: 'it is a folder',
+  EISDIR: 'it is a directory',
   EEXIST: 'part of the path is not a folder',
   ENOENT: 'nothing can be made there',
   ENOTDIR: 'part of the path is not a folder',

@@ -46,13 +46,14 @@ export function readSecret(path: string): string | undefined {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (isMissing(error)) return undefined;
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw notUsed(path, 'is a link', `rm ${path}`);
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP')
+      throw notUsed(path, 'is a symbolic link', `rm ${path}`);
     throw cannot('read', path, error);
   }
   try {
     const found = fstatSync(file);
-    if (!found.isFile()) throw notUsed(path, 'is no file', `remove ${path}`);
-    if ((found.mode & 0o077) !== 0) throw notUsed(path, 'can be read by others', `chmod 600 ${path}`);
+    if (!found.isFile()) throw notUsed(path, 'is not a file', `remove ${path}`);
+    if ((found.mode & 0o077) !== 0) throw notUsed(path, 'can be read by other users', `chmod 600 ${path}`);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
@@ -60,7 +61,7 @@ export function readSecret(path: string): string | undefined {
 }
 
 function notUsed(path: string, why: string, action: string): CommandFailure {
-  return new CommandFailure(`${path} ${why}, so it is not used.`, 'ERROR', action);
+  return new CommandFailure(`${path} ${why}. It is not used.`, 'ERROR', action);
 }
 
 interface Modes {

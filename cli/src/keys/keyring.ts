@@ -46,7 +46,7 @@ async function found(program: string, args: readonly string[]): Promise<string |
   const { status, stdout, late } = await asked(program, args);
   if (late)
     throw new CommandFailure(
-      `The system's keyring (${program}) did not answer in time.`,
+      `The system keyring (${program}) did not answer in time.`,
       'ERROR',
       'unlock it, or set CREDENTIAL_GATEWAY_KEYRING=off and log in again',
     );
@@ -59,5 +59,5 @@ async function succeeds(program: string, args: readonly string[], input = ''): P
 
 async function asked(program: string, args: readonly string[], input = ''): Promise<Told> {
   const patienceMs = process.stderr.isTTY ? PATIENCE_MS.withPerson : PATIENCE_MS.alone;
-  return whileWaiting("Waiting for the system's keyring", () => told(program, args, { patienceMs, input }));
+  return whileWaiting('Waiting for the system keyring', () => told(program, args, { patienceMs, input }));
 }

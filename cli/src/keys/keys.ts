@@ -69,7 +69,7 @@ function held(text: string, variable: string, where: string): string {
   // Printable and in one piece, since it becomes a field of a request.
   if (/^[\x21-\x7e]+$/.test(key) && key.length < MAX_KEY_BYTES) return key;
   throw new CommandFailure(
-    `${variable} says that the key is in ${where}, which holds no key.`,
+    `${variable} refers to ${where}, which contains no key.`,
     'AUTH_REQUIRED',
     `correct or unset ${variable}`,
   );

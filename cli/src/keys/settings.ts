@@ -25,11 +25,11 @@ export const SETTINGS = {
   },
   agent: {
     environment: ['CREDENTIAL_GATEWAY_AGENT', 'ONECLI_AGENT'],
-    about: 'identifier of the agent that programs act as',
+    about: 'identifier of the agent that programs use',
   },
   gateway: {
     environment: ['CREDENTIAL_GATEWAY_GATEWAY', 'ONECLI_GATEWAY_URL'],
-    about: 'host:port of the gateway, where the one told by the server cannot be reached from here',
+    about: 'host:port of the gateway, if the address from the server cannot be reached',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -48,7 +48,7 @@ export function settingNamed(name: string): SettingName {
   const found = Object.entries<Setting>(SETTINGS).find(([, { synonyms }]) => synonyms?.includes(name));
   if (found === undefined)
     throw new CommandFailure(
-      `There is no setting "${name}". There are: ${Object.keys(SETTINGS).join(', ')}.`,
+      `There is no setting "${name}". Settings: ${Object.keys(SETTINGS).join(', ')}.`,
       'ERROR',
       'cgw config list',
     );
@@ -88,7 +88,7 @@ export function storedSettings(): Readonly<Record<string, string>> {
   } catch {
     // Said below, as for JSON that is no object of texts.
   }
-  throw new CommandFailure(`${path} is not a JSON object of texts.`, 'ERROR', `correct or remove ${path}`);
+  throw new CommandFailure(`${path} is not a JSON object of strings.`, 'ERROR', `correct or remove ${path}`);
 }
 
 export function store(name: SettingName, value: string | undefined): void {

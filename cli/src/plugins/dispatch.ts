@@ -24,7 +24,7 @@ export async function dispatch(
   const plugin = isPluginName(name) ? findPlugin(name) : undefined;
   if (plugin === undefined) return undefined;
   if (before.length > 0)
-    throw misused(`${before[0]} is none of the plugin's: its own flags stand behind its name.`);
+    throw misused(`${before[0]} is not a flag of the plugin. Put the plugin's flags after its name.`);
   const { auth } = await validManifest(plugin);
   const environment = WITHOUT_CREDENTIALS.includes(args[0] ?? '')
     ? forAgents(process.env)
@@ -37,7 +37,7 @@ async function environmentOf(name: string, required: boolean): Promise<Record<st
   const credentials = credentialsGiven(name, process.env) ?? (await storedCredentials(name))?.credentials;
   if (credentials === undefined && required)
     throw new CommandFailure(
-      `The plugin "${name}" needs you to sign in.`,
+      `The plugin "${name}" requires a sign-in.`,
       'AUTH_REQUIRED',
       `cgw plugin auth ${name}`,
     );

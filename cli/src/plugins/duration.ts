@@ -13,6 +13,6 @@ export function durationOf(given: string, command: readonly string[]): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})([smh]?)$/.exec(given) ?? [];
   const seconds = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
   if (digits === '' || seconds < 1 || seconds > LONGEST_S)
-    throw misused('--timeout is a number of seconds, or with a unit as in 10m; a day at most.', command);
+    throw misused('--timeout must be a number of seconds or a duration such as 10m, at most a day.', command);
   return seconds * 1000;
 }

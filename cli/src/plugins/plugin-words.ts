@@ -6,7 +6,7 @@ import { installedPlugins, type Plugin } from './manifest/plugin-folder.js';
 export function pluginsInWords(): readonly (readonly [string, string])[] {
   return quietlyInstalled().map((plugin) => [
     plugin.name,
-    keptManifest(plugin)?.description ?? `A plugin; cgw plugin info ${plugin.name} tells more`,
+    keptManifest(plugin)?.description ?? `A plugin; see cgw plugin info ${plugin.name}`,
   ]);
 }
 

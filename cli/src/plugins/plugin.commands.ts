@@ -4,8 +4,8 @@ import type { Argument, Arguments } from '../terminal/line.js';
 import { durationOf, timeoutArgument } from './duration.js';
 import { pluginNamed } from './manifest/plugin-name.js';
 
-const NAME: Argument = { name: '<name>', about: 'Of the plugin', required: true };
-const FORCE: Argument = { name: '--force', about: 'Replace what is there', alone: true };
+const NAME: Argument = { name: '<name>', about: 'Name of the plugin', required: true };
+const FORCE: Argument = { name: '--force', about: 'Replace an installed plugin', alone: true };
 const DOWNLOAD_PATIENCE = '10m';
 
 /** What each does is loaded when it is called: help and every other command start without it. */
@@ -13,7 +13,7 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
   return [
     {
       name: ['plugin', 'list'],
-      about: 'Plugins that are installed, and whether they can be used',
+      about: 'List the installed plugins and whether they can be used',
       run: async () => {
         const { listed } = await import('./listing.js');
         return {
@@ -25,7 +25,7 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
     },
     {
       name: ['plugin', 'info'],
-      about: 'What a plugin tells of itself, and whether you are signed in to it',
+      about: 'Show the manifest of a plugin, and whether you are signed in',
       arguments: [NAME],
       run: async (_session, given) => {
         const { infoOf } = await import('./info.js');
@@ -34,12 +34,12 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
     },
     {
       name: ['plugin', 'install'],
-      about: 'Install a plugin from an archive whose checksum is right',
+      about: 'Install a plugin from an archive and verify its checksum',
       arguments: [
-        { name: '<archive>', about: 'File or https address of a .tar.gz', required: true },
-        { name: '--checksums', about: 'File or https address of its checksums', required: true },
+        { name: '<archive>', about: 'File or https URL of a .tar.gz', required: true },
+        { name: '--checksums', about: 'File or https URL of its checksums', required: true },
         FORCE,
-        timeoutArgument(`How long a download may take, ${DOWNLOAD_PATIENCE} where nothing is said`),
+        timeoutArgument(`Time limit of a download. Default: ${DOWNLOAD_PATIENCE}`),
       ],
       examples: [
         'cgw plugin install ./cgw-demo_1.2.0_linux_amd64.tar.gz --checksums ./checksums.txt',
@@ -53,7 +53,7 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
       about: 'Remove a plugin',
       arguments: [
         NAME,
-        { name: '--logout', about: 'And the credentials that are stored for it', alone: true },
+        { name: '--logout', about: 'Also delete the credentials stored for it', alone: true },
       ],
       run: async (_session, given) => {
         const { removed } = await import('./removal.js');
@@ -63,15 +63,15 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
     },
     {
       name: ['plugin', 'auth'],
-      about: 'Sign in to what a plugin works with',
+      about: 'Sign in to the service of a plugin',
       passes: true,
       arguments: [
-        { name: '--json', about: 'Tell on standard error as JSON what is waited for', alone: true },
-        timeoutArgument('How long it may take, 15m where nothing is said'),
+        { name: '--json', about: 'Report progress as JSON on standard error', alone: true },
+        timeoutArgument('Time limit. Default: 15m'),
         NAME,
         {
           name: '[args...]',
-          about: 'For the plugin, from the first word that is none of these flags, or from --',
+          about: 'Arguments for the plugin: everything from the first unknown word, or after --',
         },
       ],
       examples: ['cgw plugin auth demo', 'cgw plugin auth demo --timeout 5m -- --scope read'],
@@ -82,7 +82,7 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
     },
     {
       name: ['plugin', 'logout'],
-      about: 'Forget the credentials that are stored for a plugin',
+      about: 'Delete the credentials stored for a plugin',
       arguments: [NAME],
       run: async (_session, given) => {
         const { forgetCredentials } = await import('./credentials/credential-store.js');
@@ -93,26 +93,26 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
     },
     {
       name: ['plugin', 'pack'],
-      about: 'Pack the archives of a release, and their checksums',
+      about: 'Pack the archives of a release with their checksums',
       arguments: [
-        { name: '--name', about: 'Of the plugin, without prefix', required: true },
-        { name: '--version', about: 'Semantic version, as its manifest says it', required: true },
-        { name: '--out', about: 'Folder for the archives', required: true },
+        { name: '--name', about: 'Name of the plugin, without prefix', required: true },
+        { name: '--version', about: 'Semantic version, as in the manifest', required: true },
+        { name: '--out', about: 'Directory for the archives', required: true },
         {
           name: '--bin',
-          about: 'Executable for a platform, as linux/amd64=PATH; once for each',
+          about: 'Executable of a platform, as linux/amd64=PATH; repeat for each platform',
           required: true,
           several: true,
         },
-        { name: '--include', about: 'File that goes into each archive; once for each', several: true },
+        { name: '--include', about: 'File to add to each archive; repeat for each file', several: true },
         {
           name: '--prefix',
-          about: 'Of the executable, and of the archive; the default is cgw',
+          about: 'Prefix of the executable and of the archive. Default: cgw',
           values: ['cgw', 'oc'],
         },
         {
           name: '--skip-manifest-check',
-          about: "Do not ask this platform's executable for its manifest",
+          about: "Do not run this platform's executable to check its manifest",
           alone: true,
         },
         FORCE,
@@ -135,9 +135,9 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
 async function installed({ flags, words }: Arguments, isBuiltIn: (name: string) => boolean): Promise<Answer> {
   const command = ['plugin', 'install'];
   const [archive] = words;
-  if (archive === undefined) throw misused('What to install is missing.', command);
+  if (archive === undefined) throw misused('The archive to install is missing.', command);
   if (typeof flags['checksums'] !== 'string')
-    throw misused('--checksums is missing: nothing is installed unproved.', command);
+    throw misused('--checksums is missing. Plugins are installed only with a verified checksum.', command);
   const { install } = await import('./packages/install.js');
   const { path, sha256, manifest } = await install({
     archive,

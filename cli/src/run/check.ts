@@ -59,15 +59,16 @@ export async function proved(path: string, environment: Record<string, string>):
   const name = basename(path);
   const own = PROBES.find(([pattern]) => pattern.test(name));
   const [program, args] = own === undefined ? ['curl', PROBES[2]![1]] : [path, own[1]];
-  const { stdout, stderr, error, late } = await whileWaiting(`Asking through ${basename(program)}`, () =>
-    told(program, args, { env: environment, patienceMs: PATIENCE_MS }),
+  const { stdout, stderr, error, late } = await whileWaiting(
+    `Sending a request through ${basename(program)}`,
+    () => told(program, args, { env: environment, patienceMs: PATIENCE_MS }),
   );
   if (error !== undefined) throw new CommandFailure(`${program} could not be run: ${error.message}`);
   const said = late ? 'it did not answer in time' : `${stdout}${stderr}`.trim();
   // Git tells the status and not the answer: 502 from within TLS is the gateway's.
   const reached = said.includes('"bad_gateway"') || (name === 'git' && /\b502\b/.test(said));
   return {
-    program: own === undefined ? `curl, since ${name} is no runtime that is known here` : name,
+    program: own === undefined ? `curl, because ${name} is not a known runtime` : name,
     reached,
     said: printable(said.slice(0, 500)),
     advice: adviceFor(name, said),
@@ -78,6 +79,7 @@ function adviceFor(name: string, said: string): string {
   if (UNTRUSTED.test(said)) return 'leave out --no-ca, or give it the certificate of GET /v1/gateway/ca';
   if (!UNRESOLVED.test(said)) return 'cgw config set gateway <host:port>';
   return /^(node|nodejs)$/.test(name)
-    ? 'its fetch does not look at proxies: use Node.js 24, or 22 from 22.21 on; for an older one see docs/agents/javascript.md'
-    : `${name} asks without the proxy: it has to be told to use HTTPS_PROXY`;
+    ? 'its fetch ignores proxy settings. Use Node.js 24, or 22.21 or newer; for older versions see ' +
+        'docs/agents/javascript.md'
+    : `${name} does not use the proxy: configure it to use HTTPS_PROXY`;
 }

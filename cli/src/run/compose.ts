@@ -42,9 +42,9 @@ async function resolved(path: string, { before, files }: ComposeLine): Promise<P
   if (isProject(project)) return project;
   const said = printable((error?.message ?? stderr).trim()).slice(0, 500);
   throw new CommandFailure(
-    `Compose does not tell what it would start, so it is not started without the gateway: ${said}`,
+    `Compose does not report what it would start, so it is not started: ${said}`,
     'ERROR',
-    'see what `docker compose config --format json` says',
+    'see the output of `docker compose config --format json`',
   );
 }
 

@@ -29,20 +29,20 @@ export const runCommand: OwnCommand = {
   passes: true,
   keys: API_KEY,
   arguments: [
-    { name: '--agent', about: 'Identifier of the agent it acts as' },
+    { name: '--agent', about: 'Identifier of the agent that the program acts as' },
     {
       name: '--gateway',
-      about: 'host:port of the gateway, where it cannot be reached at the address the server tells',
+      about: 'host:port of the gateway, if it cannot be reached at the address from the server',
     },
-    { name: '--no-ca', about: "Leave the gateway's certificate to somebody else", alone: true },
+    { name: '--no-ca', about: "Do not configure the gateway's certificate", alone: true },
     {
       name: '--check',
-      about: "Prove by a request of the program's own runtime that it works, and start nothing",
+      about: "Test the setup with a request of the program's runtime, without starting the program",
       alone: true,
     },
-    { name: '--dry-run', about: 'Write nothing and start nothing, show what would be', alone: true },
+    { name: '--dry-run', about: 'Show what would be written and started, without doing it', alone: true },
     { name: '--enforce', about: 'Not offered', alone: true },
-    { name: '<command> [args...]', about: 'What to run, behind --', required: true },
+    { name: '<command> [args...]', about: 'The command to run, after --', required: true },
   ],
   examples: [
     'cgw run -- claude',
@@ -57,8 +57,8 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   const { flags } = given;
   const [program, ...args] = given.words;
   if (flags['enforce'] === true)
-    throw new CommandFailure('--enforce is not offered: run the program in a container instead.');
-  if (program === undefined) throw misused('There is nothing to run.', ['run']);
+    throw new CommandFailure('--enforce is not supported. Run the program in a container instead.');
+  if (program === undefined) throw misused('The command to run is missing.', ['run']);
   const path = findProgram(program);
   if (path === undefined) throw new CommandFailure(`${program} is not on your PATH.`);
   const name = basename(program)
@@ -84,7 +84,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   const line = containerLine(name, args);
   if (line?.kind === 'existing')
     note(
-      `"${name} ${line.word}" uses containers that are there: only those that are made by this are behind the gateway.`,
+      `"${name} ${line.word}" uses existing containers. Only containers created by this command are behind the gateway.`,
     );
   else if (line !== undefined) return { status: await runInContainer(path, line, config, withCa) };
   const bundle = withCa ? bundleOrNot(writeBundle, config) : undefined;

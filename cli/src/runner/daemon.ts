@@ -162,7 +162,7 @@ export class Daemon {
 
   private clean(): Promise<void> {
     return this.folders.removeOrphans(this.api).catch((error: unknown) => {
-      note(`What deleted agents left could not be removed: ${printable((error as Error).message)}`);
+      note(`The files of deleted agents could not be removed: ${printable((error as Error).message)}`);
     });
   }
 

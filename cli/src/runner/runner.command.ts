@@ -28,15 +28,15 @@ export const runnerCommand: OwnCommand = {
   passes: true,
   keys: RUNNER_TOKEN,
   arguments: [
-    { name: '--name', about: 'What the runner is called in lists; the name of this machine' },
-    { name: '--state', about: 'Folder for the homes of agents and what the server has not taken yet' },
-    { name: '--turns', about: 'Turns at work at once: 4' },
-    { name: '--lines', about: 'The command speaks in lines of JSON (docs/runners.md)', alone: true },
+    { name: '--name', about: 'Name of the runner in lists. Default: the name of this machine' },
+    { name: '--state', about: 'Directory for the homes of agents and for reports that are not sent yet' },
+    { name: '--turns', about: 'Number of concurrent turns. Default: 4' },
+    { name: '--lines', about: 'The command reads and writes lines of JSON (docs/runners.md)', alone: true },
     {
       name: '--gateway',
-      about: 'host:port of the gateway, where it cannot be reached at the address the server tells',
+      about: 'host:port of the gateway, if it cannot be reached at the address from the server',
     },
-    { name: '<command> [args...]', about: 'What works on a turn, behind --', required: true },
+    { name: '<command> [args...]', about: 'The command for each turn, after --', required: true },
   ],
   examples: ['cgw runner -- ./answer.sh', 'cgw runner --lines --turns 8 -- node harness.mjs'],
   run,
@@ -51,7 +51,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   const token = (await keyGiven(RUNNER_TOKEN)) ?? '';
   if (!TOKEN.test(token))
     throw new CommandFailure(
-      'RUNNER_TOKEN is not the token of a runner: those begin with rnr_.',
+      'RUNNER_TOKEN is not a runner token: those tokens start with rnr_.',
       'AUTH_REQUIRED',
       'credential-gateway runner-token create <name>, where the server runs',
     );
@@ -79,7 +79,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
     },
   );
   const end = (): void => {
-    note('Ending: no more turns are taken.');
+    note('Stopping: the runner accepts no more turns.');
     daemon.end();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
@@ -96,5 +96,5 @@ function turnsOf(given: string | boolean | undefined): number {
   if (given === undefined) return DEFAULT_TURNS;
   const turns = Number(given);
   if (Number.isSafeInteger(turns) && turns >= 1 && turns <= MAX_TURNS) return turns;
-  throw misused(`--turns is a number from 1 to ${MAX_TURNS}.`, ['runner']);
+  throw misused(`--turns must be a number from 1 to ${MAX_TURNS}.`, ['runner']);
 }

@@ -19,9 +19,9 @@ export function claimFolder(folder: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       if (attempt === 2 || isHeld(lock))
         throw new CommandFailure(
-          `Another runner works in ${folder}.`,
+          `Another runner uses ${folder}.`,
           'CONFLICT',
-          'give this one --state of its own',
+          'use another --state for this runner',
         );
       rmSync(lock, { force: true });
     }

@@ -165,6 +165,6 @@ export class TurnAttempt {
     const signal = AbortSignal.any([this.lease.signal, AbortSignal.timeout(60_000)]);
     const answer = await this.around.api.insist('POST', 'tool-calls', call, signal).catch(() => null);
     if (answer?.status === 200) return answer.body;
-    return { ok: false, error: 'The tool cannot be used now.' };
+    return { ok: false, error: 'The tool is not available now.' };
   }
 }

@@ -95,7 +95,7 @@ export class Session {
       return await this.sent(operation, input, { apiKey: key, workspaceId });
     } catch (error) {
       if (key !== undefined || !(error instanceof RequestRefused) || error.status !== 401) throw error;
-      throw new CommandFailure('No one is logged in on this machine.', 'AUTH_REQUIRED', 'cgw auth login');
+      throw new CommandFailure('You are not logged in on this machine.', 'AUTH_REQUIRED', 'cgw auth login');
     }
   }
 

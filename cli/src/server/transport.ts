@@ -71,7 +71,7 @@ async function collected(answer: IncomingMessage, { host }: URL): Promise<Uint8A
     bytes += piece.length;
     if (bytes > MAX_BYTES)
       throw new CommandFailure(
-        `${host} sends more than the API of a gateway ever does.`,
+        `The response of ${host} is too large for the API of a gateway.`,
         'ERROR',
         'check the address: cgw config get api-host',
       );

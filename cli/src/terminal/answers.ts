@@ -17,12 +17,15 @@ export function mustBeOfTheApi(answer: unknown, { id }: Operation, origin: strin
   const { location } = answer as { location: string | null };
   const elsewhere =
     location !== null && URL.canParse(location, origin) ? new URL(location, origin).origin : '?';
-  throw notTheApi(origin, `it sends to ${printable(elsewhere)}`);
+  throw notTheApi(origin, `it redirects to ${printable(elsewhere)}`);
 }
 
-export function notTheApi(origin: string, why = 'what it sent is something else'): CommandFailure {
+export function notTheApi(
+  origin: string,
+  why = "the response is not from the gateway's API",
+): CommandFailure {
   return new CommandFailure(
-    `${new URL(origin).host} does not answer as the API of a gateway does: ${why}.`,
+    `${new URL(origin).host} does not respond like the API of a gateway: ${why}.`,
     'ERROR',
     'check the address: cgw config get api-host',
   );
@@ -32,10 +35,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function formOf(answer: unknown): 'json' | 'text' | 'page' | 'nothing of these' {
+function formOf(answer: unknown): 'json' | 'text' | 'page' | 'none of these' {
   if (typeof answer === 'string') return 'text';
   if (answer === undefined || Array.isArray(answer)) return 'json';
-  if (!isObject(answer)) return 'nothing of these';
+  if (!isObject(answer)) return 'none of these';
   const keys = Object.keys(answer);
   return keys.length === 1 && keys[0] === 'location' ? 'page' : 'json';
 }

@@ -58,7 +58,7 @@ function firstOf(
 ): unknown[] {
   const most = max === undefined ? LIST_LENGTH : Number(max);
   if (max === '' || !Number.isSafeInteger(most) || most < 0)
-    throw misused('--max is a number of rows, 0 for all.', command);
+    throw misused('--max must be a number of rows, or 0 for all.', command);
   return most === 0 ? [...list] : list.slice(0, most);
 }
 
@@ -75,7 +75,7 @@ function bareValues(document: unknown, name: string): string[] {
       .filter((one) => isObject(one) && one[name] !== undefined)
       .map((one) => bare((one as Record<string, unknown>)[name]));
   if (!isObject(document) || document[name] === undefined)
-    throw new CommandFailure(`The answer has no "${name}".`);
+    throw new CommandFailure(`The response has no "${name}".`);
   return [bare(document[name])];
 }
 

@@ -84,7 +84,7 @@ async function hiddenLine(what: string): Promise<string> {
   try {
     return await new Promise((resolve, reject) => {
       let typed: string[] = [];
-      const gone = new CommandFailure('The terminal went away.');
+      const gone = new CommandFailure('The terminal was closed.');
       process.stdin.once('error', () => reject(gone)).once('end', () => reject(gone));
       process.stdin.on('data', (text: string) => {
         for (const character of text) {

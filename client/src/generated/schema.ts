@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where Google sends the browser back to; it leaves with a session or an error code */
+    /** Receive the browser from Google; sets a session or returns an error code */
     get: operations['googleSignInCallback'];
     put?: never;
     post?: never;
@@ -59,7 +59,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List your live sessions, newest first */
+    /** List your active sessions, newest first */
     get: operations['listAuthSessions'];
     put?: never;
     post?: never;
@@ -76,7 +76,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell whether the sign-in surface answers */
+    /** Report that the sign-in endpoints are available */
     get: operations['authOk'];
     put?: never;
     post?: never;
@@ -95,7 +95,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Mail a link to reset the password */
+    /** Send a mail with a link to reset the password */
     post: operations['requestPasswordReset'];
     delete?: never;
     options?: never;
@@ -112,7 +112,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Set a new password with a mailed token */
+    /** Set a new password with the token of a mail */
     post: operations['resetPassword'];
     delete?: never;
     options?: never;
@@ -129,7 +129,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** End all your sessions but this one */
+    /** End all your sessions except this one */
     post: operations['revokeOtherAuthSessions'];
     delete?: never;
     options?: never;
@@ -163,7 +163,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** End all your sessions, this one too */
+    /** End all your sessions, including this one */
     post: operations['revokeAuthSessions'];
     delete?: never;
     options?: never;
@@ -197,7 +197,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Begin to sign in with Google */
+    /** Start a sign-in with Google */
     post: operations['signInSocial'];
     delete?: never;
     options?: never;
@@ -246,7 +246,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Report that the process lives */
+    /** Report that the process is alive */
     get: operations['gatewayHealth'];
     put?: never;
     post?: never;
@@ -280,7 +280,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Report whether to send traffic here */
+    /** Report whether the process can take traffic */
     get: operations['gatewayReadiness'];
     put?: never;
     post?: never;
@@ -297,7 +297,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the agents of the workspace asked for, newest first */
+    /** List the requests of the workspace's agents, newest first */
     get: operations['listActivity'];
     put?: never;
     post?: never;
@@ -314,7 +314,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An agent's avatar; its URL changes with every upload */
+    /** Get an agent's avatar; its URL changes with every upload */
     get: operations['getAgentImage'];
     put?: never;
     post?: never;
@@ -331,10 +331,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The agents of the workspace, newest first */
+    /** List the agents of the workspace, newest first */
     get: operations['listAgents'];
     put?: never;
-    /** Creates an agent; its token is read from the list or by regenerating it */
+    /** Create an agent; read its token from the list or regenerate it */
     post: operations['createAgent'];
     delete?: never;
     options?: never;
@@ -349,15 +349,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One agent */
+    /** Get an agent */
     get: operations['getAgent'];
     put?: never;
     post?: never;
-    /** Deletes an agent, its grants and its token */
+    /** Delete an agent, its grants and its token */
     delete: operations['deleteAgent'];
     options?: never;
     head?: never;
-    /** Renames an agent or changes the brief and model of a hosted one */
+    /** Rename an agent, or change the instructions and model of a hosted agent */
     patch: operations['updateAgent'];
     trace?: never;
   };
@@ -368,7 +368,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where people can talk to the agent besides the web, and where they could */
+    /** List the channels of the agent and those it can be attached to */
     get: operations['getAgentChannels'];
     put?: never;
     post?: never;
@@ -387,9 +387,9 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Creates the Slack app of the agent */
+    /** Create the agent's Slack app */
     post: operations['createChannelPresence'];
-    /** Detaches the agent */
+    /** Detach the agent from the channel */
     delete: operations['deleteChannelPresence'];
     options?: never;
     head?: never;
@@ -405,7 +405,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Attaches the agent by the tokens of its Slack app */
+    /** Attach the agent with the tokens of its Slack app */
     post: operations['completeChannelPresence'];
     delete?: never;
     options?: never;
@@ -420,7 +420,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The manifest of the agent's Slack app, to create it by hand */
+    /** Get the manifest of the agent's Slack app, to create the app by hand */
     get: operations['getChannelManifest'];
     put?: never;
     post?: never;
@@ -438,7 +438,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** The caller's own thread with a hosted agent */
+    /** Get or create the caller's direct conversation with a hosted agent */
     put: operations['ensureDirectConversation'];
     post?: never;
     delete?: never;
@@ -454,10 +454,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the agent does by the clock, oldest first */
+    /** List the schedules of an agent, oldest first */
     get: operations['listCrons'];
     put?: never;
-    /** Has the agent do something by the clock */
+    /** Create a schedule for an agent */
     post: operations['createCron'];
     delete?: never;
     options?: never;
@@ -475,11 +475,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a schedule */
+    /** Delete a schedule */
     delete: operations['deleteCron'];
     options?: never;
     head?: never;
-    /** Changes, pauses or resumes a schedule */
+    /** Change, pause or resume a schedule */
     patch: operations['updateCron'];
     trace?: never;
   };
@@ -492,7 +492,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes a schedule due now */
+    /** Run a schedule now */
     post: operations['runCronNow'];
     delete?: never;
     options?: never;
@@ -507,7 +507,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The credentials an agent gets, and through which rules */
+    /** List the credentials of an agent and the rules that grant them */
     get: operations['getAgentEffectiveCredentials'];
     put?: never;
     post?: never;
@@ -524,7 +524,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What is attached to the agent */
+    /** List what is attached to the agent */
     get: operations['getAgentGrants'];
     put?: never;
     post?: never;
@@ -542,10 +542,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Attaches a connection to the agent, whole or tool by tool */
+    /** Attach a connection to the agent, whole or by tool */
     put: operations['setAgentConnectionGrant'];
     post?: never;
-    /** Detaches a connection from the agent */
+    /** Detach a connection from the agent */
     delete: operations['removeAgentConnectionGrant'];
     options?: never;
     head?: never;
@@ -560,10 +560,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Attaches a secret to the agent */
+    /** Attach a secret to the agent */
     put: operations['setAgentSecretGrant'];
     post?: never;
-    /** Detaches a secret from the agent */
+    /** Detach a secret from the agent */
     delete: operations['removeAgentSecretGrant'];
     options?: never;
     head?: never;
@@ -578,10 +578,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF */
+    /** Replace the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF */
     put: operations['setAgentImage'];
     post?: never;
-    /** Removes the agent's avatar */
+    /** Remove the agent's avatar */
     delete: operations['deleteAgentImage'];
     options?: never;
     head?: never;
@@ -595,10 +595,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the agent remembers, or what a search finds in it */
+    /** List or search the memories of an agent */
     get: operations['listMemories'];
     put?: never;
-    /** Has the agent remember something under a new key */
+    /** Create a memory with a new key */
     post: operations['createMemory'];
     delete?: never;
     options?: never;
@@ -613,15 +613,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A memory with its newest revision */
+    /** Get a memory with its newest revision */
     get: operations['getMemory'];
     put?: never;
     post?: never;
-    /** Deletes a memory with all its revisions */
+    /** Delete a memory with all its revisions */
     delete: operations['deleteMemory'];
     options?: never;
     head?: never;
-    /** Changes a memory */
+    /** Change a memory */
     patch: operations['updateMemory'];
     trace?: never;
   };
@@ -632,7 +632,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a memory was, newest first */
+    /** List the revisions of a memory, newest first */
     get: operations['listMemoryRevisions'];
     put?: never;
     post?: never;
@@ -649,7 +649,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A revision with its whole content */
+    /** Get a revision with its whole content */
     get: operations['getMemoryRevision'];
     put?: never;
     post?: never;
@@ -668,7 +668,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Blanks an old revision for good */
+    /** Redact an old revision permanently */
     post: operations['redactMemoryRevision'];
     delete?: never;
     options?: never;
@@ -685,7 +685,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes an old revision the memory again */
+    /** Restore an old revision of a memory */
     post: operations['restoreMemoryRevision'];
     delete?: never;
     options?: never;
@@ -700,7 +700,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The models and effort levels a hosted agent can use with its key */
+    /** List the models and effort levels that a hosted agent can use with its key */
     get: operations['getAgentModels'];
     put?: never;
     post?: never;
@@ -719,7 +719,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A new agent token; the old one stops working at once */
+    /** Replace the token of an agent */
     post: operations['regenerateAgentToken'];
     delete?: never;
     options?: never;
@@ -734,9 +734,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Ids of the secrets granted to the agent */
+    /** List the ids of the secrets granted to the agent */
     get: operations['getAgentSecrets'];
-    /** Replaces the secret grants of the agent */
+    /** Replace the secret grants of the agent */
     put: operations['setAgentSecrets'];
     post?: never;
     delete?: never;
@@ -754,7 +754,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes the agent the default of its workspace */
+    /** Make the agent the default of its workspace */
     post: operations['setDefaultAgent'];
     delete?: never;
     options?: never;
@@ -769,7 +769,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The default agent */
+    /** Get the default agent */
     get: operations['getDefaultAgent'];
     put?: never;
     post?: never;
@@ -786,7 +786,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a held request would send */
+    /** Get the body of a held request */
     get: operations['getApprovalBody'];
     put?: never;
     post?: never;
@@ -805,7 +805,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Let a held request go on, or refuse it */
+    /** Approve or deny a held request */
     post: operations['submitApprovalDecision'];
     delete?: never;
     options?: never;
@@ -820,7 +820,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Requests of the workspace that wait for a decision */
+    /** List the requests of the workspace that wait for a decision */
     get: operations['listPendingApprovals'];
     put?: never;
     post?: never;
@@ -837,7 +837,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All apps there are, with what of them is set up and connected in the workspace */
+    /** List all apps and what the workspace has set up and connected of each */
     get: operations['listApps'];
     put?: never;
     post?: never;
@@ -854,7 +854,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One app, with a hint what to do with it */
+    /** Get an app with a hint for the next step */
     get: operations['getApp'];
     put?: never;
     post?: never;
@@ -871,7 +871,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Sends a browser to the provider, to give consent there */
+    /** Redirect the browser to the provider for consent */
     get: operations['authorizeApp'];
     put?: never;
     post?: never;
@@ -888,10 +888,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Hosts that the app closes, and whether they are closed */
+    /** List the hosts of the app that can be blocked, and whether each is blocked */
     get: operations['getBlocklist'];
     put?: never;
-    /** Closes a host of the app */
+    /** Block a host of the app */
     post: operations['activateBlocklistHost'];
     delete?: never;
     options?: never;
@@ -909,11 +909,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Removes the rule about a host of the app */
+    /** Delete the rule for a host of the app */
     delete: operations['removeBlocklistRule'];
     options?: never;
     head?: never;
-    /** Closes or opens a host of the app */
+    /** Block or unblock a host of the app */
     patch: operations['toggleBlocklistRule'];
     trace?: never;
   };
@@ -924,7 +924,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where providers send the browser back to */
+    /** Receive the browser from a provider after consent */
     get: operations['appOauthCallback'];
     put?: never;
     post?: never;
@@ -941,12 +941,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which OAuth client of one’s own the workspace uses for the app */
+    /** Get the workspace's own OAuth client for the app */
     get: operations['getAppConfig'];
     put?: never;
-    /** Stores an OAuth client of one’s own and switches it on */
+    /** Store an OAuth client of your own and enable it */
     post: operations['upsertAppConfig'];
-    /** Forgets the client */
+    /** Delete the OAuth client */
     delete: operations['deleteAppConfig'];
     options?: never;
     head?: never;
@@ -966,7 +966,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Switches the client on or off */
+    /** Enable or disable the OAuth client */
     patch: operations['toggleAppConfig'];
     trace?: never;
   };
@@ -979,7 +979,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Connects an account with credentials that were typed in */
+    /** Connect an account with credentials that a person entered */
     post: operations['connectApp'];
     delete?: never;
     options?: never;
@@ -997,7 +997,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Disconnects an account of the app */
+    /** Disconnect an account of the app */
     delete: operations['disconnectApp'];
     options?: never;
     head?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The tools of one app */
+    /** List the tools of an app */
     get: operations['getPermissionDefinition'];
     put?: never;
     post?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Apps that the people of the workspace may use */
+    /** List the apps that people of the workspace may use */
     get: operations['listAvailableApps'];
     put?: never;
     post?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The external id that AWS roles of the workspace have to trust */
+    /** Get the external id that AWS roles of the workspace must trust */
     get: operations['getAwsExternalId'];
     put?: never;
     post?: never;
@@ -1062,7 +1062,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Apps for which the workspace or its organization brought an OAuth client */
+    /** List the apps for which the workspace or its organization stored an OAuth client */
     get: operations['listConfiguredApps'];
     put?: never;
     post?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the workspace can use, its own and those its organization shares, newest first */
+    /** List the accounts the workspace can use, its own and those its organization shares, newest first */
     get: operations['listConnectionsAlias'];
     put?: never;
     post?: never;
@@ -1099,11 +1099,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Disconnects an account */
+    /** Disconnect an account */
     delete: operations['disconnectConnectionAlias'];
     options?: never;
     head?: never;
-    /** Gives a connection another name */
+    /** Rename a connection */
     patch: operations['renameConnectionAlias'];
     trace?: never;
   };
@@ -1114,7 +1114,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the workspace can use, its own and those its organization shares, newest first */
+    /** List the accounts the workspace can use, its own and those its organization shares, newest first */
     get: operations['listConnectionsByProviderAlias'];
     put?: never;
     post?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Folders of a Dropbox account */
+    /** List the folders of a Dropbox account */
     get: operations['listDropboxFolders'];
     put?: never;
     post?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Apps that can be connected with an OAuth client of the operator */
+    /** List the apps that can be connected with an OAuth client of the operator */
     get: operations['listEnvDefaultApps'];
     put?: never;
     post?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Repositories of an installation of a GitHub App */
+    /** List the repositories of a GitHub App installation */
     get: operations['listGithubAppRepositories'];
     put?: never;
     post?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Names of folders of a Google Drive account */
+    /** Get the names of folders of a Google Drive account */
     get: operations['getGoogleDriveFolderNames'];
     put?: never;
     post?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Folders and shared drives of a Google Drive account */
+    /** List the folders and shared drives of a Google Drive account */
     get: operations['listGoogleDriveFolders'];
     put?: never;
     post?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The tools of every app that has some */
+    /** List the tools of every app that has tools */
     get: operations['listPermissionDefinitions'];
     put?: never;
     post?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Let the waiting command-line client into the workspace */
+    /** Give the waiting command-line client access to the workspace */
     post: operations['confirmCliAuthSession'];
     delete?: never;
     options?: never;
@@ -1250,7 +1250,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the workspaces a command-line client may be given */
+    /** List the workspaces to which a command-line client can be given access */
     get: operations['listCliAuthOptions'];
     put?: never;
     post?: never;
@@ -1267,7 +1267,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Ask whether the login was confirmed; hands the key over once */
+    /** Poll whether the login was confirmed; returns the key once */
     get: operations['pollCliAuthSession'];
     put?: never;
     post?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell the dashboard who is signed in and where they work; provisions new accounts */
+    /** Get the signed-in person and their organization; provision a new account */
     get: operations['syncSession'];
     put?: never;
     post?: never;
@@ -1320,7 +1320,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Where a SAML identity provider sends the browser back to */
+    /** Receive the browser from a SAML identity provider */
     post: operations['ssoSamlAcs'];
     delete?: never;
     options?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Where an OpenID Connect provider tells who logged out there */
+    /** Receive a back-channel logout from an OpenID Connect provider */
     post: operations['ssoOidcBackchannelLogout'];
     delete?: never;
     options?: never;
@@ -1352,7 +1352,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where an OpenID Connect provider sends the browser back to */
+    /** Receive the browser from an OpenID Connect provider */
     get: operations['ssoOidcCallback'];
     put?: never;
     post?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Send the browser to an organization's identity provider */
+    /** Redirect the browser to an organization's identity provider */
     get: operations['startSsoLogin'];
     put?: never;
     post?: never;
@@ -1386,7 +1386,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a SAML identity provider is given to know this server by */
+    /** Get the SAML metadata of this server for the identity provider */
     get: operations['ssoSamlMetadata'];
     put?: never;
     post?: never;
@@ -1403,10 +1403,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Single logout of SAML, by redirect */
+    /** Single logout with the SAML redirect binding */
     get: operations['ssoSamlLogoutRedirect'];
     put?: never;
-    /** Single logout of SAML, by post */
+    /** Single logout with the SAML post binding */
     post: operations['ssoSamlLogoutPost'];
     delete?: never;
     options?: never;
@@ -1423,7 +1423,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Finish a first single sign-on to an account that was here before */
+    /** Complete a first single sign-on to an existing account */
     post: operations['completeSsoConfirmation'];
     delete?: never;
     options?: never;
@@ -1440,7 +1440,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Which account a first single sign-on leads to, and what ends without its password */
+    /** Look up the account of a first single sign-on, and what ends without its password */
     post: operations['lookupSsoConfirmation'];
     delete?: never;
     options?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** End the session, and tell where the session at the identity provider ends */
+    /** End the session and get the sign-out URL of the identity provider */
     post: operations['ssoLogout'];
     delete?: never;
     options?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Drop what the gateway resolved for the workspace */
+    /** Drop the gateway's cached state of the workspace */
     post: operations['invalidateGatewayCache'];
     delete?: never;
     options?: never;
@@ -1506,7 +1506,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The apps to hold connections for and to post by, with their tokens */
+    /** Get the channel apps to connect and post with, including their tokens */
     get: operations['adapterConfig'];
     put?: never;
     post?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Somebody pressed a button of a card */
+    /** Deliver the press of a button on an approval card */
     post: operations['adapterDecision'];
     delete?: never;
     options?: never;
@@ -1542,7 +1542,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The channel adapter is there */
+    /** Report that the channel adapter is alive */
     post: operations['adapterHeartbeat'];
     delete?: never;
     options?: never;
@@ -1559,7 +1559,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Something happened where an agent is */
+    /** Deliver an event from a channel */
     post: operations['adapterIngest'];
     delete?: never;
     options?: never;
@@ -1576,7 +1576,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What came of a post */
+    /** Report the result of a post */
     post: operations['adapterOutboxResult'];
     delete?: never;
     options?: never;
@@ -1593,7 +1593,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What is to be posted next */
+    /** Claim the next posts */
     post: operations['adapterClaimOutbox'];
     delete?: never;
     options?: never;
@@ -1610,7 +1610,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Whether the provider takes the tokens of an app */
+    /** Report whether the provider accepts the tokens of an app */
     post: operations['adapterPresenceHealth'];
     delete?: never;
     options?: never;
@@ -1627,7 +1627,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A channel adapter has started */
+    /** Register a channel adapter after its start */
     post: operations['adapterRegister'];
     delete?: never;
     options?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Where Slack tells what happens around agents */
+    /** Receive events from Slack */
     post: operations['slackEvents'];
     delete?: never;
     options?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Where Slack tells which buttons of cards are pressed */
+    /** Receive presses of card buttons from Slack */
     post: operations['slackInteractivity'];
     delete?: never;
     options?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where Slack's consent page sends the browser back to */
+    /** Receive the browser from Slack's consent page */
     get: operations['slackOauthCallback'];
     put?: never;
     post?: never;
@@ -1695,7 +1695,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Take an organization over that a partner made */
+    /** Claim an organization that a partner created */
     post: operations['claimPartnerOrg'];
     delete?: never;
     options?: never;
@@ -1712,7 +1712,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Which organization a claim link leads to, and who made it */
+    /** Preview which organization a claim link is for, and which partner created it */
     post: operations['previewPartnerClaim'];
     delete?: never;
     options?: never;
@@ -1727,7 +1727,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the workspace can use, its own and those its organization shares, newest first */
+    /** List the accounts the workspace can use, its own and those its organization shares, newest first */
     get: operations['listConnections'];
     put?: never;
     post?: never;
@@ -1747,11 +1747,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Disconnects an account */
+    /** Disconnect an account */
     delete: operations['disconnectConnection'];
     options?: never;
     head?: never;
-    /** Gives a connection another name */
+    /** Rename a connection */
     patch: operations['renameConnection'];
     trace?: never;
   };
@@ -1762,7 +1762,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What each agent can do with a connection */
+    /** List what each agent can do with a connection */
     get: operations['getConnectionEffectiveAgents'];
     put?: never;
     post?: never;
@@ -1779,7 +1779,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The agents of the workspace that have the connection */
+    /** List the agents of the workspace that have the connection */
     get: operations['getConnectionGrants'];
     put?: never;
     post?: never;
@@ -1797,10 +1797,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Attaches the connection to an agent, whole or tool by tool */
+    /** Attach the connection to an agent, whole or by tool */
     put: operations['setConnectionAgentGrant'];
     post?: never;
-    /** Detaches the connection from an agent */
+    /** Detach the connection from an agent */
     delete: operations['removeConnectionAgentGrant'];
     options?: never;
     head?: never;
@@ -1814,7 +1814,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Environment and files that put a process behind the gateway */
+    /** Get the environment and files for a process behind the gateway */
     get: operations['getContainerConfig'];
     put?: never;
     post?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Conversations of the workspace, newest first */
+    /** List the conversations of the workspace, newest first */
     get: operations['listConversations'];
     put?: never;
     /** Open a conversation that the whole workspace can read */
@@ -1849,7 +1849,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One conversation */
+    /** Get a conversation */
     get: operations['getConversation'];
     put?: never;
     post?: never;
@@ -1900,7 +1900,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The stored events of a conversation, in order */
+    /** List the stored events of a conversation in order */
     get: operations['listTranscriptEvents'];
     put?: never;
     post?: never;
@@ -1919,7 +1919,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Say something to the agent, also while it is at work */
+    /** Send a message to the agent, also while it is working */
     post: operations['sendMessage'];
     delete?: never;
     options?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The events of a conversation as they happen */
+    /** Stream the events of a conversation */
     get: operations['streamTranscript'];
     put?: never;
     post?: never;
@@ -1951,10 +1951,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The newest turns of a conversation, oldest of them first */
+    /** List the newest turns of a conversation in chronological order */
     get: operations['listTurns'];
     put?: never;
-    /** Give the agent something to do, unless it is at work here */
+    /** Start a turn, unless the agent is already working in this conversation */
     post: operations['createTurn'];
     delete?: never;
     options?: never;
@@ -1969,7 +1969,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Numbers of the workspace overview */
+    /** Count the agents, apps and secrets of the workspace */
     get: operations['getCounts'];
     put?: never;
     post?: never;
@@ -1986,7 +1986,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tools with a stub */
+    /** List the tools that have a placeholder credential file */
     get: operations['listCredentialStubs'];
     put?: never;
     post?: never;
@@ -2003,7 +2003,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Placeholder credential file of a tool */
+    /** Get the placeholder credential file of a tool */
     get: operations['getCredentialStub'];
     put?: never;
     post?: never;
@@ -2020,7 +2020,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Icon of a site, fetched from the site */
+    /** Get the icon of a site */
     get: operations['getFavicon'];
     put?: never;
     post?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where agents find the gateway */
+    /** Get the URL of the gateway */
     get: operations['getGatewayUrl'];
     put?: never;
     post?: never;
@@ -2054,7 +2054,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Certificate of the authority that signs for intercepted hosts */
+    /** Get the certificate of the authority that signs for intercepted hosts */
     get: operations['downloadGatewayCa'];
     put?: never;
     post?: never;
@@ -2088,7 +2088,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The command line for people, of the version of this server */
+    /** Get the command-line client in the version of this server */
     get: operations['downloadCommandLine'];
     put?: never;
     post?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shell script that installs the command line and connects the machine */
+    /** Get the shell script that installs the command line and connects the machine */
     get: operations['getCliInstallScript'];
     put?: never;
     post?: never;
@@ -2139,7 +2139,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get what sign-in screens need to know */
+    /** Get what sign-in pages need to know */
     get: operations['getInstanceBootstrap'];
     put?: never;
     /** Create the first account with its organization and workspace */
@@ -2159,7 +2159,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Join the organization of an invitation addressed to the signed-in person */
+    /** Accept an invitation addressed to the signed-in person */
     post: operations['acceptInvitation'];
     delete?: never;
     options?: never;
@@ -2176,7 +2176,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What an invitation is for, to whoever holds its token */
+    /** Look up an invitation by its token */
     post: operations['lookupInvitation'];
     delete?: never;
     options?: never;
@@ -2193,7 +2193,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send the secrets and agents of the workspace to another deployment */
+    /** Export the secrets and agents of the workspace to another deployment */
     post: operations['migrateExport'];
     delete?: never;
     options?: never;
@@ -2210,7 +2210,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Take in secrets and agents of another deployment, all or none */
+    /** Import secrets and agents from another deployment; all or none */
     post: operations['migrateImport'];
     delete?: never;
     options?: never;
@@ -2227,7 +2227,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** An installer reports that it is done */
+    /** Report that an installation is complete */
     post: operations['reportInstallComplete'];
     delete?: never;
     options?: never;
@@ -2245,7 +2245,7 @@ export interface paths {
     /** List the partners, newest first */
     get: operations['listPartners'];
     put?: never;
-    /** Make a partner with its owner and its key */
+    /** Create a partner with its owner and its key */
     post: operations['createPartner'];
     delete?: never;
     options?: never;
@@ -2264,7 +2264,7 @@ export interface paths {
     get: operations['getPartnerAccount'];
     put?: never;
     post?: never;
-    /** End a partner */
+    /** Delete a partner */
     delete: operations['deletePartner'];
     options?: never;
     head?: never;
@@ -2281,7 +2281,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replace the link that sets the first password of a partner’s owner */
+    /** Replace the link with which a partner's owner sets the first password */
     post: operations['reissuePartnerOwnerSetupLink'];
     delete?: never;
     options?: never;
@@ -2321,7 +2321,7 @@ export interface paths {
     delete: operations['deleteOrganization'];
     options?: never;
     head?: never;
-    /** Rename the organization; its slug stays */
+    /** Rename the organization */
     patch: operations['updateOrganization'];
     trace?: never;
   };
@@ -2366,9 +2366,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which apps whose agents may use */
+    /** Get which apps the people and groups of the organization may use */
     get: operations['getAppAvailability'];
-    /** Replaces the mode and all rules */
+    /** Replace the mode and all rules of app availability */
     put: operations['setAppAvailability'];
     post?: never;
     delete?: never;
@@ -2384,12 +2384,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which OAuth client the organization brought for the app, and what depends on it */
+    /** Get the organization's OAuth client for the app, and what depends on it */
     get: operations['getOrgAppConfigAlias'];
     put?: never;
-    /** Stores an OAuth client and switches it on */
+    /** Store an OAuth client and enable it */
     post: operations['upsertOrgAppConfigAlias'];
-    /** Forgets the client */
+    /** Delete the OAuth client */
     delete: operations['deleteOrgAppConfigAlias'];
     options?: never;
     head?: never;
@@ -2409,7 +2409,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Switches the client on or off */
+    /** Enable or disable the OAuth client */
     patch: operations['toggleOrgAppConfigAlias'];
     trace?: never;
   };
@@ -2420,7 +2420,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Apps for which the organization brought an OAuth client */
+    /** List the apps for which the organization stored an OAuth client */
     get: operations['listOrgConfiguredAppsAlias'];
     put?: never;
     post?: never;
@@ -2437,7 +2437,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Requests of every workspace of the organization that wait for a decision */
+    /** List the requests of every workspace that wait for a decision */
     get: operations['listOrgPendingApprovals'];
     put?: never;
     post?: never;
@@ -2454,7 +2454,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Sends a browser to the provider, to give consent for the organization */
+    /** Redirect the browser to the provider for consent on behalf of the organization */
     get: operations['authorizeOrgApp'];
     put?: never;
     post?: never;
@@ -2471,10 +2471,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Hosts that the app closes, and whether they are closed */
+    /** List the hosts of the app that can be blocked, and whether each is blocked */
     get: operations['getOrgBlocklist'];
     put?: never;
-    /** Closes a host of the app in every workspace */
+    /** Block a host of the app in every workspace */
     post: operations['activateOrgBlocklistHost'];
     delete?: never;
     options?: never;
@@ -2492,11 +2492,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Removes the rule about a host of the app */
+    /** Delete the rule for a host of the app */
     delete: operations['removeOrgBlocklistRule'];
     options?: never;
     head?: never;
-    /** Closes or opens a host of the app in every workspace */
+    /** Block or unblock a host of the app in every workspace */
     patch: operations['toggleOrgBlocklistRule'];
     trace?: never;
   };
@@ -2507,12 +2507,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which OAuth client the organization brought for the app, and what depends on it */
+    /** Get the organization's OAuth client for the app, and what depends on it */
     get: operations['getOrgAppConfig'];
     put?: never;
-    /** Stores an OAuth client of one’s own and switches it on */
+    /** Store an OAuth client of your own and enable it */
     post: operations['upsertOrgAppConfig'];
-    /** Forgets the client */
+    /** Delete the OAuth client */
     delete: operations['deleteOrgAppConfig'];
     options?: never;
     head?: never;
@@ -2532,7 +2532,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Switches the client on or off */
+    /** Enable or disable the OAuth client */
     patch: operations['toggleOrgAppConfig'];
     trace?: never;
   };
@@ -2545,7 +2545,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Connects an account that agents of every workspace can be granted */
+    /** Connect an account that agents of every workspace can be granted */
     post: operations['connectOrgApp'];
     delete?: never;
     options?: never;
@@ -2560,7 +2560,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The external id that AWS roles shared by the organization have to trust */
+    /** Get the external id that AWS roles shared by the organization must trust */
     get: operations['getOrgAwsExternalId'];
     put?: never;
     post?: never;
@@ -2577,7 +2577,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Apps for which the organization brought an OAuth client */
+    /** List the apps for which the organization stored an OAuth client */
     get: operations['listOrgConfiguredApps'];
     put?: never;
     post?: never;
@@ -2594,7 +2594,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the organization shares with its workspaces, newest first */
+    /** List the accounts the organization shares with its workspaces, newest first */
     get: operations['listOrgAppConnectionsAlias'];
     put?: never;
     post?: never;
@@ -2614,11 +2614,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Disconnects an account */
+    /** Disconnect an account */
     delete: operations['disconnectOrgAppConnectionAlias'];
     options?: never;
     head?: never;
-    /** Gives a connection another name */
+    /** Rename a connection */
     patch: operations['renameOrgAppConnectionAlias'];
     trace?: never;
   };
@@ -2629,7 +2629,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the organization shares with its workspaces, newest first */
+    /** List the accounts the organization shares with its workspaces, newest first */
     get: operations['listOrgAppConnectionsByProviderAlias'];
     put?: never;
     post?: never;
@@ -2646,7 +2646,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who changed what in the organization, newest first */
+    /** List the changes in the organization, newest first */
     get: operations['listOrgAuditLogs'];
     put?: never;
     post?: never;
@@ -2663,7 +2663,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The organization's workspaces at chat providers, and who is who there */
+    /** List the organization's channel workspaces and the people linked to them */
     get: operations['getOrgChannels'];
     put?: never;
     post?: never;
@@ -2683,7 +2683,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Forgets the token of a Slack workspace */
+    /** Delete the token of a Slack workspace */
     delete: operations['deleteOrgChannel'];
     options?: never;
     head?: never;
@@ -2698,7 +2698,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Stores the token that makes apps for agents in a Slack workspace */
+    /** Store the token that creates apps for agents in a Slack workspace */
     put: operations['putOrgChannelCredentials'];
     post?: never;
     delete?: never;
@@ -2716,7 +2716,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Says which member a Slack user is */
+    /** Link a Slack user to a member */
     post: operations['createChannelUserLink'];
     delete?: never;
     options?: never;
@@ -2734,7 +2734,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Says no more which member a Slack user is */
+    /** Delete the link between a Slack user and a member */
     delete: operations['deleteChannelUserLink'];
     options?: never;
     head?: never;
@@ -2748,7 +2748,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the organization shares with its workspaces, newest first */
+    /** List the accounts the organization shares with its workspaces, newest first */
     get: operations['listOrgConnections'];
     put?: never;
     post?: never;
@@ -2768,11 +2768,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Disconnects an account */
+    /** Disconnect an account */
     delete: operations['disconnectOrgConnection'];
     options?: never;
     head?: never;
-    /** Gives a connection another name */
+    /** Rename a connection */
     patch: operations['renameOrgConnection'];
     trace?: never;
   };
@@ -2783,7 +2783,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Accounts the organization shares with its workspaces, newest first */
+    /** List the accounts the organization shares with its workspaces, newest first */
     get: operations['listOrgConnectionsByProviderAlias'];
     put?: never;
     post?: never;
@@ -2821,7 +2821,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Give a domain up */
+    /** Delete a domain */
     delete: operations['deleteOrgDomain'];
     options?: never;
     head?: never;
@@ -2837,7 +2837,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Look for the record of a domain in DNS */
+    /** Verify a domain by its DNS record */
     post: operations['verifyOrgDomain'];
     delete?: never;
     options?: never;
@@ -2874,7 +2874,7 @@ export interface paths {
     get: operations['getOrgGroup'];
     put?: never;
     post?: never;
-    /** Delete a group with what was given to it */
+    /** Delete a group and everything it was given */
     delete: operations['deleteOrgGroup'];
     options?: never;
     head?: never;
@@ -2891,7 +2891,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Take a group over from the identity provider */
+    /** Detach a group from the identity provider */
     post: operations['detachOrgGroup'];
     delete?: never;
     options?: never;
@@ -2906,9 +2906,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List who is in a group, longest first */
+    /** List the members of a group, longest membership first */
     get: operations['listOrgGroupMembers'];
-    /** Say who is in a group */
+    /** Replace the members of a group */
     put: operations['setOrgGroupMembers'];
     post?: never;
     delete?: never;
@@ -2925,10 +2925,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Put a member into a group */
+    /** Add a member to a group */
     put: operations['addOrgGroupMember'];
     post?: never;
-    /** Take a member out of a group */
+    /** Remove a member from a group */
     delete: operations['removeOrgGroupMember'];
     options?: never;
     head?: never;
@@ -2942,10 +2942,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The open and overdue invitations of the organization, newest first */
+    /** List the pending and expired invitations, newest first */
     get: operations['listInvitations'];
     put?: never;
-    /** Invite somebody by e-mail, or send a new link that replaces the old one */
+    /** Invite a person by e-mail, or replace the link of a pending invitation */
     post: operations['createInvitation'];
     delete?: never;
     options?: never;
@@ -2963,7 +2963,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Cancel a pending invitation; its link stops working */
+    /** Cancel a pending invitation */
     delete: operations['cancelInvitation'];
     options?: never;
     head?: never;
@@ -2994,7 +2994,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show what leaving the organization would delete */
+    /** Preview what leaving the organization would delete */
     get: operations['getLeaveImpact'];
     put?: never;
     post?: never;
@@ -3014,7 +3014,7 @@ export interface paths {
     /** List the members of the organization, oldest membership first */
     get: operations['listOrgMembers'];
     put?: never;
-    /** Make somebody a member, with or without an account */
+    /** Add a member, with or without an account */
     post: operations['createOrgMember'];
     delete?: never;
     options?: never;
@@ -3037,7 +3037,7 @@ export interface paths {
     delete: operations['removeOrgMember'];
     options?: never;
     head?: never;
-    /** Suspend or reinstate a member, change their role, or spare them single sign-on */
+    /** Suspend or reinstate a member, change their role, or exempt them from single sign-on */
     patch: operations['updateOrgMember'];
     trace?: never;
   };
@@ -3048,7 +3048,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the groups a member is in, by name */
+    /** List the groups of a member by name */
     get: operations['listOrgMemberGroups'];
     put?: never;
     post?: never;
@@ -3065,7 +3065,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show what removing a member would delete */
+    /** Preview what removing a member would delete */
     get: operations['getOrgMemberRemovalImpact'];
     put?: never;
     post?: never;
@@ -3085,7 +3085,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Forget which account at the identity provider a member is */
+    /** Delete the link of a member to the identity provider */
     delete: operations['unlinkOrgMemberSsoIdentity'];
     options?: never;
     head?: never;
@@ -3101,7 +3101,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Leave the partner */
+    /** Detach the organization from its partner */
     post: operations['detachFromPartner'];
     delete?: never;
     options?: never;
@@ -3116,7 +3116,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The secrets that the partner lends to the organization, newest first */
+    /** List the secrets that the partner lends to the organization, newest first */
     get: operations['listInheritedPartnerSecrets'];
     put?: never;
     post?: never;
@@ -3133,7 +3133,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether a partner made the organization */
+    /** Get whether a partner created the organization */
     get: operations['getPartnerStatus'];
     put?: never;
     post?: never;
@@ -3150,14 +3150,14 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What happens when no rule matches */
+    /** Get the Default Rule, which applies when no rule matches */
     get: operations['getOrgPolicyDefault'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    /** Allows or blocks by default, and whom that binds */
+    /** Allow or block by default, and set the coverage */
     patch: operations['setOrgPolicyDefault'];
     trace?: never;
   };
@@ -3168,7 +3168,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the organization alone says about each tool of an app */
+    /** Get the organization's permission for each tool of an app */
     get: operations['getOrgEffectiveAppPermissions'];
     put?: never;
     post?: never;
@@ -3185,7 +3185,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The rules in force: which generation, since when, by whom */
+    /** Get the published generation, when it was published and by whom */
     get: operations['getOrgPolicyLastPublish'];
     put?: never;
     post?: never;
@@ -3204,7 +3204,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Publishes the draft */
+    /** Publish the draft */
     post: operations['publishOrgPolicy'];
     delete?: never;
     options?: never;
@@ -3219,10 +3219,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The rules of the organization in first-match order */
+    /** List the rules of the organization in first-match order */
     get: operations['listOrgPolicyRules'];
     put?: never;
-    /** Appends a rule; it is in force at once */
+    /** Append a rule with immediate effect */
     post: operations['createOrgPolicyRule'];
     delete?: never;
     options?: never;
@@ -3237,15 +3237,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One rule of the draft */
+    /** Get a rule of the draft */
     get: operations['getOrgPolicyRule'];
     put?: never;
     post?: never;
-    /** Deletes a rule */
+    /** Delete a rule */
     delete: operations['deleteOrgPolicyRule'];
     options?: never;
     head?: never;
-    /** Changes a rule where it stands */
+    /** Change a rule without moving it */
     patch: operations['updateOrgPolicyRule'];
     trace?: never;
   };
@@ -3257,7 +3257,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Puts the rules into a new order */
+    /** Reorder the rules */
     put: operations['reorderOrgPolicyRules'];
     post?: never;
     delete?: never;
@@ -3273,10 +3273,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List which roles groups give, the one that wins first */
+    /** List the role mappings of groups, highest priority first */
     get: operations['listRoleMappings'];
     put?: never;
-    /** Give a role to the members of a group */
+    /** Map a group to a role */
     post: operations['createRoleMapping'];
     delete?: never;
     options?: never;
@@ -3294,7 +3294,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Stop a group from giving a role */
+    /** Delete a role mapping */
     delete: operations['deleteRoleMapping'];
     options?: never;
     head?: never;
@@ -3310,7 +3310,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Say which mapping wins over which */
+    /** Reorder the role mappings */
     put: operations['reorderRoleMappings'];
     post?: never;
     delete?: never;
@@ -3328,7 +3328,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Count whose role a mapping would change */
+    /** Count the members whose role a mapping would change */
     post: operations['previewRoleMapping'];
     delete?: never;
     options?: never;
@@ -3343,9 +3343,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the organization says about the tools of an app */
+    /** Get the organization's permissions for the tools of an app */
     get: operations['getOrgAppPermissions'];
-    /** Allows, holds or blocks tools of an app for everyone */
+    /** Allow tools of an app for everyone, block them, or require approval */
     put: operations['setOrgAppPermissions'];
     post?: never;
     delete?: never;
@@ -3361,10 +3361,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the SCIM tokens in use, oldest first */
+    /** List the active SCIM tokens, oldest first */
     get: operations['listScimTokens'];
     put?: never;
-    /** Make a SCIM token for an identity provider */
+    /** Create a SCIM token for an identity provider */
     post: operations['createScimToken'];
     delete?: never;
     options?: never;
@@ -3396,10 +3396,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The secrets shared by the organization, newest first */
+    /** List the secrets shared by the organization, newest first */
     get: operations['listOrgSecrets'];
     put?: never;
-    /** Stores a secret that agents of every workspace can be granted */
+    /** Store a secret that agents of every workspace can be granted */
     post: operations['createOrgSecret'];
     delete?: never;
     options?: never;
@@ -3417,11 +3417,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a secret of the organization with its grants in every workspace */
+    /** Delete a secret of the organization with its grants in every workspace */
     delete: operations['deleteOrgSecret'];
     options?: never;
     head?: never;
-    /** Changes a secret of the organization */
+    /** Change a secret of the organization */
     patch: operations['updateOrgSecret'];
     trace?: never;
   };
@@ -3432,10 +3432,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The skills that the organization gives to all its agents, by name */
+    /** List the skills that the organization gives to all its agents, by name */
     get: operations['listOrgSkills'];
     put?: never;
-    /** Gives a skill to the agents of every workspace */
+    /** Create a skill for the agents of every workspace */
     post: operations['createOrgSkill'];
     delete?: never;
     options?: never;
@@ -3450,15 +3450,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A skill of the organization with its text and files */
+    /** Get a skill of the organization with its text and files */
     get: operations['getOrgSkill'];
     put?: never;
     post?: never;
-    /** Deletes a skill of the organization */
+    /** Delete a skill of the organization */
     delete: operations['deleteOrgSkill'];
     options?: never;
     head?: never;
-    /** Changes a skill of the organization */
+    /** Change a skill of the organization */
     patch: operations['updateOrgSkill'];
     trace?: never;
   };
@@ -3495,7 +3495,7 @@ export interface paths {
     delete: operations['deleteSsoConnection'];
     options?: never;
     head?: never;
-    /** Change a connection, or switch it off and on */
+    /** Change, enable or disable a connection */
     patch: operations['updateSsoConnection'];
     trace?: never;
   };
@@ -3508,7 +3508,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Try whether the identity provider can be used as it is now */
+    /** Test whether the identity provider can be used as configured */
     post: operations['testSsoConnection'];
     delete?: never;
     options?: never;
@@ -3523,14 +3523,14 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get whether single sign-on is required, and whether it could be */
+    /** Get whether single sign-on is required, and whether it can be */
     get: operations['getSsoEnforcement'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    /** Require single sign-on, and say whether people join by it */
+    /** Set whether single sign-on is required and whether people join by it */
     patch: operations['updateSsoEnforcement'];
     trace?: never;
   };
@@ -3541,7 +3541,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get what an identity provider has to be told about this server */
+    /** Get the values that an identity provider needs about this server */
     get: operations['getSsoServiceProvider'];
     put?: never;
     post?: never;
@@ -3592,7 +3592,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show what removing a member would delete */
+    /** Preview what removing a member would delete */
     get: operations['getTeamRemovalImpact'];
     put?: never;
     post?: never;
@@ -3611,7 +3611,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make another member the owner; you become an administrator */
+    /** Make another member the owner and become an administrator */
     post: operations['transferOrgOwnership'];
     delete?: never;
     options?: never;
@@ -3626,7 +3626,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the organization has in use and what its plan allows */
+    /** Get the usage and the plan limits of the organization */
     get: operations['getOrgUsage'];
     put?: never;
     post?: never;
@@ -3643,7 +3643,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the organizations you are in; a key sees its own */
+    /** List your organizations */
     get: operations['listOrganizations'];
     put?: never;
     /** Create an organization with one workspace */
@@ -3661,7 +3661,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the partner, and what you are in it */
+    /** Get the partner and your role in it */
     get: operations['getPartner'];
     put?: never;
     post?: never;
@@ -3695,7 +3695,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What was done for the partner, newest first */
+    /** List the changes made for the partner, newest first */
     get: operations['listPartnerAuditLogs'];
     put?: never;
     post?: never;
@@ -3712,10 +3712,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List who may sign in to the portal, the owner first */
+    /** List the members of the portal, the owner first */
     get: operations['listPartnerMembers'];
     put?: never;
-    /** Add somebody to the portal */
+    /** Add a member to the portal */
     post: operations['addPartnerMember'];
     delete?: never;
     options?: never;
@@ -3733,7 +3733,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Remove somebody from the portal */
+    /** Remove a member from the portal */
     delete: operations['removePartnerMember'];
     options?: never;
     head?: never;
@@ -3753,7 +3753,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Change the role of somebody in the portal */
+    /** Change the role of a portal member */
     patch: operations['changePartnerMemberRole'];
     trace?: never;
   };
@@ -3781,10 +3781,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the organizations you made, newest first */
+    /** List the organizations you created, newest first */
     get: operations['listPartnerOrgs'];
     put?: never;
-    /** Make an organization for a customer, ready to use, and a link to claim it */
+    /** Create an organization for a customer, with a link to claim it */
     post: operations['createPartnerOrg'];
     delete?: never;
     options?: never;
@@ -3799,7 +3799,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get an organization you made */
+    /** Get an organization you created */
     get: operations['getPartnerOrg'];
     put?: never;
     post?: never;
@@ -3817,7 +3817,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The budgets of an organization and what was spent of them, oldest first */
+    /** List the budgets of an organization with their spending, oldest first */
     get: operations['listPartnerOrgBudgets'];
     put?: never;
     post?: never;
@@ -3856,7 +3856,7 @@ export interface paths {
     put?: never;
     /** Add a project with an agent */
     post: operations['createPartnerProject'];
-    /** Delete the project that the query names */
+    /** Delete the project named in the query */
     delete: operations['deletePartnerProjectByQuery'];
     options?: never;
     head?: never;
@@ -3906,9 +3906,9 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets what an organization may spend of a key */
+    /** Set how much an organization may spend with a key */
     post: operations['setPartnerOrgBudget'];
-    /** Lets an organization spend of a key without a limit */
+    /** Remove the spending limit of an organization for a key */
     delete: operations['clearPartnerOrgBudget'];
     options?: never;
     head?: never;
@@ -3922,10 +3922,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The secrets that the partner lends, newest first */
+    /** List the secrets that the partner lends, newest first */
     get: operations['listPartnerSecrets'];
     put?: never;
-    /** Stores a secret that every attached organization inherits */
+    /** Store a secret that every attached organization inherits */
     post: operations['createPartnerSecret'];
     delete?: never;
     options?: never;
@@ -3943,11 +3943,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a secret of the partner with its budgets and what was spent on it */
+    /** Delete a secret of the partner with its budgets and their spending */
     delete: operations['deletePartnerSecret'];
     options?: never;
     head?: never;
-    /** Changes a secret of the partner */
+    /** Change a secret of the partner */
     patch: operations['updatePartnerSecret'];
     trace?: never;
   };
@@ -3958,7 +3958,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What may be done with each tool of an app */
+    /** Get the effective permission of each tool of an app */
     get: operations['getEffectiveAppPermissions'];
     put?: never;
     post?: never;
@@ -3975,7 +3975,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The rules in force in the workspace */
+    /** List the rules in force in the workspace */
     get: operations['getEffectiveRules'];
     put?: never;
     post?: never;
@@ -3994,7 +3994,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What would happen to one request of an agent, and why */
+    /** Simulate one request of an agent and explain the decision */
     post: operations['simulatePolicy'];
     delete?: never;
     options?: never;
@@ -4011,7 +4011,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Take a prepared account over as the signed-in person */
+    /** Claim a prepared account as the signed-in person */
     post: operations['claimProvision'];
     delete?: never;
     options?: never;
@@ -4028,7 +4028,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Which organization a claim link leads to, to whoever holds its token */
+    /** Look up a claim link by its token */
     post: operations['lookupProvision'];
     delete?: never;
     options?: never;
@@ -4043,7 +4043,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The agents that belong to this runner */
+    /** List the agents placed on this runner */
     get: operations['runnerListAgents'];
     put?: never;
     post?: never;
@@ -4060,7 +4060,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What an agent has as files */
+    /** Get the files of an agent's home */
     get: operations['runnerGetHome'];
     put?: never;
     post?: never;
@@ -4079,7 +4079,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The compute of an agent has its files */
+    /** Report that the sandbox has the files of a home */
     post: operations['runnerHomeApplied'];
     delete?: never;
     options?: never;
@@ -4095,7 +4095,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** An agent changed a memory in its sandbox */
+    /** Store a memory that an agent changed in its sandbox */
     put: operations['runnerPutMemory'];
     post?: never;
     delete?: never;
@@ -4112,7 +4112,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** A process that an agent left running */
+    /** Report a background process of an agent */
     put: operations['runnerPutProcess'];
     post?: never;
     delete?: never;
@@ -4130,7 +4130,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What becomes of the compute of an agent */
+    /** Report the state of an agent's sandbox */
     post: operations['runnerAgentState'];
     delete?: never;
     options?: never;
@@ -4147,7 +4147,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Which of these agents do not exist at all */
+    /** Check which of these agents no longer exist */
     post: operations['runnerCheckAgents'];
     delete?: never;
     options?: never;
@@ -4162,7 +4162,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A file that was sent to an agent of this runner */
+    /** Download a file that was sent to an agent of this runner */
     get: operations['runnerGetAttachment'];
     put?: never;
     post?: never;
@@ -4181,7 +4181,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The runner is there, and holds these leases */
+    /** Report that the runner is alive, and renew its leases */
     post: operations['runnerHeartbeat'];
     delete?: never;
     options?: never;
@@ -4198,7 +4198,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A runner has started */
+    /** Register a runner after its start */
     post: operations['runnerRegister'];
     delete?: never;
     options?: never;
@@ -4215,7 +4215,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** An agent calls a tool of the platform */
+    /** Call a platform tool for an agent */
     post: operations['runnerToolCall'];
     delete?: never;
     options?: never;
@@ -4232,7 +4232,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What happens in a turn */
+    /** Report events of a turn */
     post: operations['runnerPushEvents'];
     delete?: never;
     options?: never;
@@ -4249,7 +4249,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A turn is over */
+    /** Finish a turn */
     post: operations['runnerFinishTurn'];
     delete?: never;
     options?: never;
@@ -4266,7 +4266,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A turn goes back to the queue */
+    /** Return a turn to the queue */
     post: operations['runnerReleaseTurn'];
     delete?: never;
     options?: never;
@@ -4283,7 +4283,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What the runner is to do next */
+    /** Get the next work for the runner */
     post: operations['runnerWork'];
     delete?: never;
     options?: never;
@@ -4298,7 +4298,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The runners of this deployment, oldest first */
+    /** List the runners of this deployment, oldest first */
     get: operations['listRunners'];
     put?: never;
     post?: never;
@@ -4315,10 +4315,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The secrets of the workspace and those it inherits, newest first */
+    /** List the secrets of the workspace and those it inherits, newest first */
     get: operations['listSecrets'];
     put?: never;
-    /** Stores a secret; a new LLM key is granted to agents that have none */
+    /** Store a secret; a new LLM key is granted to agents that have none */
     post: operations['createSecret'];
     delete?: never;
     options?: never;
@@ -4336,11 +4336,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a secret of the workspace with its grants */
+    /** Delete a secret of the workspace with its grants */
     delete: operations['deleteSecret'];
     options?: never;
     head?: never;
-    /** Changes a secret of the workspace */
+    /** Change a secret of the workspace */
     patch: operations['updateSecret'];
     trace?: never;
   };
@@ -4351,7 +4351,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Skill file that teaches a coding agent to work behind the gateway */
+    /** Get the skill file that explains the gateway to a coding agent */
     get: operations['getGatewaySkill'];
     put?: never;
     post?: never;
@@ -4368,10 +4368,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The skills of the workspace, of its agents and of its organization */
+    /** List the skills of the workspace, of its agents and of its organization */
     get: operations['listSkills'];
     put?: never;
-    /** Gives a skill to the agents of the workspace, or to one of them */
+    /** Create a skill for all agents of the workspace, or for one of them */
     post: operations['createSkill'];
     delete?: never;
     options?: never;
@@ -4386,15 +4386,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A skill with its text and files */
+    /** Get a skill with its text and files */
     get: operations['getSkill'];
     put?: never;
     post?: never;
-    /** Deletes a skill of the workspace or of an agent */
+    /** Delete a skill of the workspace or of an agent */
     delete: operations['deleteSkill'];
     options?: never;
     head?: never;
-    /** Changes a skill of the workspace or of an agent */
+    /** Change a skill of the workspace or of an agent */
     patch: operations['updateSkill'];
     trace?: never;
   };
@@ -4408,7 +4408,7 @@ export interface paths {
     /** List the accounts that wait to be claimed, newest first */
     get: operations['listProvisions'];
     put?: never;
-    /** Prepare an account with a workspace and a key, and a link to claim it */
+    /** Prepare an account with a workspace and a key, and create a link to claim it */
     post: operations['provisionUser'];
     delete?: never;
     options?: never;
@@ -4426,7 +4426,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Take a prepared account away again */
+    /** Delete a prepared account */
     delete: operations['cancelProvision'];
     options?: never;
     head?: never;
@@ -4442,7 +4442,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stop a turn */
+    /** Abort a turn */
     post: operations['abortTurn'];
     delete?: never;
     options?: never;
@@ -4461,7 +4461,7 @@ export interface paths {
     get: operations['getUser'];
     put?: never;
     post?: never;
-    /** Delete your account, and the organizations nobody else is in */
+    /** Delete your account and the organizations in which you are the only member */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
@@ -4510,7 +4510,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What you changed in your organizations, newest first */
+    /** List your changes in all of your organizations, newest first */
     get: operations['listUserAuditLogs'];
     put?: never;
     post?: never;
@@ -4527,7 +4527,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show what deleting your account would take along */
+    /** Preview what deleting your account would delete */
     get: operations['getUserDeletionImpact'];
     put?: never;
     post?: never;
@@ -4562,7 +4562,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether a password manager is connected and answers */
+    /** Get whether a password manager is connected and answers */
     get: operations['getVaultStatus'];
     put?: never;
     post?: never;
@@ -4579,7 +4579,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Labels and types of the fields of an item */
+    /** List the labels and types of the fields of an item */
     get: operations['listOnePasswordFields'];
     put?: never;
     post?: never;
@@ -4596,7 +4596,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Vaults the service account may read */
+    /** List the vaults that the service account may read */
     get: operations['listOnePasswordVaults'];
     put?: never;
     post?: never;
@@ -4613,7 +4613,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Items of a vault */
+    /** List the items of a vault */
     get: operations['listOnePasswordItems'];
     put?: never;
     post?: never;
@@ -4630,7 +4630,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Password managers the workspace is paired with, newest first */
+    /** List the password managers of the workspace, newest first */
     get: operations['listVaults'];
     put?: never;
     post?: never;
@@ -4647,10 +4647,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A page that asks whether to unsubscribe */
+    /** Get the page that asks whether to unsubscribe */
     get: operations['confirmUnsubscribe'];
     put?: never;
-    /** Send no more invitations to the address of the token */
+    /** The address of the token receives no more invitations */
     post: operations['unsubscribe'];
     delete?: never;
     options?: never;
@@ -4702,9 +4702,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show who was given the workspace */
+    /** List who has access to the workspace */
     get: operations['getWorkspaceAccess'];
-    /** Say who may use the workspace */
+    /** Replace who has access to the workspace */
     put: operations['setWorkspaceAccess'];
     post?: never;
     delete?: never;
@@ -4717,9 +4717,9 @@ export interface paths {
 export interface components {
   schemas: {
     AbortResponse: {
-      /** @description It is over. */
+      /** @description True: the turn has ended. */
       aborted: boolean;
-      /** @description Its executor was asked to stop. */
+      /** @description True: the executor was asked to abort. */
       delivered: boolean;
     };
     AcceptedInvitationResponse: {
@@ -4730,17 +4730,17 @@ export interface components {
       hostId: string;
     };
     ActivityRecordResponse: {
-      /** @description Null once the agent is deleted. */
+      /** @description Null after the agent is deleted. */
       agentId: string | null;
       agentName: string | null;
-      /** @description Name of who decided about the held request. */
+      /** @description Name of the person who decided about the held request. */
       approvedBy: string | null;
       /** Format: date-time */
       createdAt: string;
       extraData: {
         [key: string]: unknown;
       } | null;
-      /** @description With the port unless it is the scheme's own. */
+      /** @description Includes the port, unless it is the default of the scheme. */
       host: string;
       id: string;
       injectionCount: number;
@@ -4748,11 +4748,11 @@ export interface components {
       matchedRuleLogicalId: string | null;
       /** @description `WEBSOCKET` for upgrades. */
       method: string;
-      /** @description Without the query. */
+      /** @description Without the query string. */
       path: string;
-      /** @description The app, else the hostname. */
+      /** @description The app, otherwise the hostname. */
       provider: string;
-      /** @description What the agent was answered; 202 while held. */
+      /** @description The status that the agent received; 202 while the request is held. */
       status: number;
       workspaceId: string;
     };
@@ -4777,7 +4777,7 @@ export interface components {
       presences: components['schemas']['AdapterPresenceResponse'][];
     };
     AdapterCredentialsResponse: {
-      /** @description Opens sockets. */
+      /** @description The token that opens sockets. */
       appToken?: string;
       botToken?: string;
     };
@@ -4800,11 +4800,11 @@ export interface components {
       bootId: string;
     };
     AdapterIngestRequest: {
-      /** @description The inner event, as it came. */
+      /** @description The inner event, as it was received. */
       event: {
         [key: string]: unknown;
       };
-      /** @description The provider's own. */
+      /** @description The provider's id of the event. */
       eventId: string;
       presenceId: string;
     };
@@ -4819,13 +4819,13 @@ export interface components {
       channel: string;
       emoji?: string;
       iconUrl?: string;
-      /** @description Opaque. */
+      /** @description Opaque id. */
       itemId: string;
       /** @enum {string} */
       kind: 'message.post' | 'card.post' | 'card.update' | 'reaction.add' | 'reaction.remove';
       /** Format: date-time */
       leaseExpiresAt: string;
-      /** @description The message that is changed or reacted to. */
+      /** @description The message that is changed or receives the reaction. */
       messageRef?: string;
       presenceId: string;
       text?: string;
@@ -4837,9 +4837,9 @@ export interface components {
     AdapterPresenceResponse: {
       agent: components['schemas']['AdapterAgentResponse'];
       credentials: components['schemas']['AdapterCredentialsResponse'];
-      /** @description The provider's id of the app. */
+      /** @description Id of the app at the provider. */
       externalId: string;
-      /** @description User id of its bot. */
+      /** @description User id of the app's bot. */
       identityRef: string | null;
       presenceId: string;
       /** @enum {string} */
@@ -4853,7 +4853,7 @@ export interface components {
     AdapterResponse: {
       /** Format: date-time */
       lastSeenAt: string | null;
-      /** @description Whether whoever posts to channels was heard of lately. */
+      /** @description Whether a channel adapter has reported recently. */
       online: boolean;
     };
     AdapterResultRequest: {
@@ -4861,11 +4861,11 @@ export interface components {
       errorCode?: string;
       messageRef?: string;
       /**
-       * @description `retry`: the provider was certainly not reached, or asked to wait.
+       * @description `retry`: the provider was certainly not reached, or it asked to wait.
        * @enum {string}
        */
       result: 'sent' | 'rejected' | 'retry';
-      /** @description How long the provider asked to wait. */
+      /** @description The delay that the provider asked for. */
       retryAfterSeconds?: number;
     };
     AdapterTenantResponse: {
@@ -4878,10 +4878,10 @@ export interface components {
       email: string;
       /** @enum {string} */
       role: 'owner' | 'admin' | 'member';
-      /** @description Sets the first password, once. Null for whoever can sign in in another way. */
+      /** @description Sets the first password and works once. Null if the person has another way to sign in. */
       setupUrl: string | null;
       /**
-       * @description `active` from the first sign-in on.
+       * @description `active` after the first sign-in.
        * @enum {string}
        */
       state: 'invited' | 'active';
@@ -4903,7 +4903,7 @@ export interface components {
     AgentChannelsResponse: {
       adapter: components['schemas']['AdapterResponse'];
       orgIntegrations: components['schemas']['OrgIntegrationResponse'][];
-      /** @description What a new presence would use. */
+      /** @description The transport that a new attachment would use. */
       posture: components['schemas']['PostureResponse'];
       presences: components['schemas']['PresenceResponse'][];
     };
@@ -4924,7 +4924,7 @@ export interface components {
       name: string;
       /**
        * Format: date-time
-       * @description Newest gateway request of the last 7 days.
+       * @description Time of the newest gateway request in the last 7 days.
        */
       recentRequestAt: string | null;
       workingInBackground: boolean;
@@ -4941,11 +4941,11 @@ export interface components {
       secrets: components['schemas']['GrantedSecretResponse'][];
     };
     AgentImageResponse: {
-      /** @description Public; a new one with every upload. */
+      /** @description Public URL; every upload has a new one. */
       imageUrl: string;
     };
     AgentListItemResponse: {
-      /** @description `aoc_` and 64 hex characters */
+      /** @description `aoc_` and 64 hexadecimal characters */
       accessToken: string;
       channels: components['schemas']['AgentChannelResponse'][];
       /** Format: date-time */
@@ -4960,7 +4960,7 @@ export interface components {
       kind: 'byo' | 'hosted';
       /**
        * Format: date-time
-       * @description Newest gateway request of the last 30 days.
+       * @description Time of the newest gateway request in the last 30 days.
        */
       lastSeenAt: string | null;
       name: string;
@@ -4974,12 +4974,12 @@ export interface components {
     };
     AgentModelsResponse: {
       defaults: components['schemas']['ModelDefaultsResponse'];
-      /** @description True unless the list is live and fresh. */
+      /** @description True unless the list was just read from the provider. */
       degraded: boolean;
       efforts: components['schemas']['AgentEffortResponse'][];
       models: components['schemas']['AgentModelResponse'][];
       /**
-       * @description Null when the agent has no LLM key.
+       * @description Null if the agent has no LLM key.
        * @enum {string|null}
        */
       provider: 'anthropic' | 'openai' | null;
@@ -4996,7 +4996,7 @@ export interface components {
       ask: string[];
     };
     AgentTokenResponse: {
-      /** @description `aoc_` and 64 hex characters */
+      /** @description `aoc_` and 64 hexadecimal characters */
       accessToken: string;
     };
     ApiKeyResponse: {
@@ -5022,7 +5022,7 @@ export interface components {
       enabled: boolean;
       hasCredentials: boolean;
       /**
-       * @description The organization’s client is the one that applies.
+       * @description `organization`: the organization’s client applies.
        * @enum {string}
        */
       source?: 'organization';
@@ -5046,17 +5046,17 @@ export interface components {
       /** @description Always true. */
       available: boolean;
       config: components['schemas']['AppConfigSummaryResponse'] | null;
-      /** @description Whether an OAuth client of one’s own can be stored. */
+      /** @description Whether the workspace can store its own OAuth client. */
       configurable: boolean;
-      /** @description Deprecated: the newest of `connections`. */
+      /** @description Deprecated: the newest entry of `connections`. */
       connection: components['schemas']['LatestConnectionResponse'] | null;
       /** @description The workspace’s own accounts, newest first. */
       connections: components['schemas']['AppConnectionResponse'][];
       /** @enum {string} */
       connectionType: 'oauth' | 'api_key' | 'credentials_import';
-      /** @description Files that tools want to find on disk; placeholders only. */
+      /** @description Files that tools expect on disk; placeholders only. */
       credentialStubs: components['schemas']['AppCredentialStubResponse'][];
-      /** @description What to do to use it, or to write its files. */
+      /** @description The next step to use the app, or to write its files. */
       hint: string;
       id: string;
       name: string;
@@ -5083,22 +5083,22 @@ export interface components {
       /** @description Always true. */
       available: boolean;
       config: components['schemas']['AppConfigSummaryResponse'] | null;
-      /** @description Whether an OAuth client of one’s own can be stored. */
+      /** @description Whether the workspace can store its own OAuth client. */
       configurable: boolean;
-      /** @description Deprecated: the newest of `connections`. */
+      /** @description Deprecated: the newest entry of `connections`. */
       connection: components['schemas']['LatestConnectionResponse'] | null;
       /** @description The workspace’s own accounts, newest first. */
       connections: components['schemas']['AppConnectionResponse'][];
       /** @enum {string} */
       connectionType: 'oauth' | 'api_key' | 'credentials_import';
-      /** @description Files that tools want to find on disk; placeholders only. */
+      /** @description Files that tools expect on disk; placeholders only. */
       credentialStubs: components['schemas']['AppCredentialStubResponse'][];
       id: string;
       name: string;
     };
     AppTargetRequest: {
       /**
-       * @description On an allow rule with identities: also injects every connection of this level.
+       * @description In an allow rule with identities: also injects every connection of this level.
        * @enum {string|null}
        */
       connectionScope?: 'organization' | 'workspace' | null;
@@ -5168,7 +5168,7 @@ export interface components {
         | 'youtube'
         | 'zoho-crm'
         | 'zoom';
-      /** @description Tool ids, concrete or group wildcards. Empty: the whole app. */
+      /** @description Tool ids or group wildcards. An empty list means the whole app. */
       tools?: string[] | null;
     };
     AppTargetResponse: {
@@ -5185,7 +5185,7 @@ export interface components {
       name: string;
       sizeBytes: number;
       /**
-       * @description Uploaded, sent with a turn, or a file that could not be fetched.
+       * @description Uploaded, sent with a turn, or a file that could not be downloaded.
        * @enum {string}
        */
       status: 'pending' | 'bound' | 'failed';
@@ -5251,9 +5251,9 @@ export interface components {
       source: 'app' | 'api' | 'sso-jit' | 'sso-login' | 'scim' | 'partner' | 'system';
       /** @enum {string} */
       status: 'success' | 'failure';
-      /** @description The address at the time. */
+      /** @description The address at the time of the change. */
       userEmail: string | null;
-      /** @description Null once the account is deleted. */
+      /** @description Null after the account is deleted. */
       userId: string | null;
       workspaceId: string | null;
       workspaceName: string | null;
@@ -5270,7 +5270,7 @@ export interface components {
       expiresAt: string;
       id: string;
       ipAddress: string | null;
-      /** @description Alias of the session; not the cookie secret */
+      /** @description Alias of the session, not the cookie secret */
       token: string;
       /** Format: date-time */
       updatedAt: string;
@@ -5292,9 +5292,9 @@ export interface components {
     };
     AvailabilityRuleRequest: {
       groupIds: string[];
-      /** @description Of a rule to change; another one makes a new rule. */
+      /** @description Id of the rule to change; an unknown id creates a new rule. */
       id?: string;
-      /** @description Blank reads as none. */
+      /** @description An empty name reads as no name. */
       name?: string | null;
       providers: string[];
       userIds: string[];
@@ -5308,7 +5308,7 @@ export interface components {
     };
     AvailableAppsResponse: {
       providers: string[];
-      /** @description False: every app is available, and the list says nothing. */
+      /** @description If false, every app is available and the list is empty. */
       restricted: boolean;
     };
     AwsExternalIdResponse: {
@@ -5321,7 +5321,7 @@ export interface components {
       hostId: string;
       hostPattern: string;
       name: string;
-      /** @description Null until there is a rule about it. */
+      /** @description Null if there is no rule for the host. */
       ruleId: string | null;
       /** @enum {string|null} */
       scope: 'organization' | 'workspace' | null;
@@ -5332,7 +5332,7 @@ export interface components {
       name: string;
       organizationName?: string | null;
       password: string;
-      /** @description Needed when `setupTokenRequired` */
+      /** @description Required if `setupTokenRequired` */
       setupToken?: string | null;
     };
     BootstrappedInstanceResponse: {
@@ -5343,7 +5343,7 @@ export interface components {
       workspaceId: string;
     };
     ChangedPasswordResponse: {
-      /** @description The new alias when the session was rotated */
+      /** @description The new alias, if the session was rotated */
       token: string | null;
       user: components['schemas']['AuthUser'];
     };
@@ -5370,7 +5370,7 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -5387,12 +5387,12 @@ export interface components {
       organizationName: string;
     };
     ClaimLinkResponse: {
-      /** @description The link before stops working with this answer. */
+      /** @description The previous link stops working. */
       claimUrl: string;
     };
     ClaimPartnerOrgRequest: {
       /**
-       * @description What becomes of the API keys and SCIM tokens the partner knows. `end` when absent; with `keep` they go on working and act for you.
+       * @description What happens to the API keys and SCIM tokens that the partner knows. Default `end`. With `keep` they keep working and act for you.
        * @enum {string}
        */
       partnerKeys?: 'end' | 'keep';
@@ -5404,10 +5404,10 @@ export interface components {
     CompleteChannelRequest: {
       /** @description Required for an app that was created by hand. */
       appId?: string;
-      /** @description Required where the transport is `socket`. */
+      /** @description Required if the transport is `socket`. */
       appToken?: string;
       botToken: string;
-      /** @description Required where the transport is `events`, unless the app was made here. */
+      /** @description Required if the transport is `events`, unless the server created the app. */
       signingSecret?: string;
     };
     CompletedIntegrationResponse: {
@@ -5432,21 +5432,21 @@ export interface components {
       /** @enum {string} */
       status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
       /**
-       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
     };
     CompletedSsoConfirmationResponse: {
-      /** @description Where the browser goes on to; on a refusal the login page with its code. */
+      /** @description URL for the browser to open; after a refusal the login page with an error code. */
       url: string;
     };
     CompleteSsoConfirmationRequest: {
-      /** @description As the address of the page carries it. */
+      /** @description The value from the URL of the page. */
       confirm: string;
-      /** @description True: without the password, ending what `ends` names. */
+      /** @description True: continue without the password and end what `ends` lists. */
       endAccess?: boolean;
-      /** @description Of the account. With it nothing ends. */
+      /** @description Password of the account. With it nothing ends. */
       password?: string;
     };
     ConfirmDeviceLoginRequest: {
@@ -5457,15 +5457,15 @@ export interface components {
       status: 'ok';
     };
     ConnectAppRequest: {
-      /** @description Replaces the credentials of this connection. */
+      /** @description The credentials of this connection are replaced. */
       connectionId?: string;
-      /** @description What the app asks for, by name; names it does not ask for are ignored. Never returned. */
+      /** @description The fields of the app by name. Names that the app does not define are ignored. Never returned. */
       fields: {
         [key: string]: string;
       };
-      /** @description Tells accounts of one app apart; without one, what the provider says of the account does. */
+      /** @description Distinguishes accounts of one app. Without a label, the provider's name of the account is used. */
       label?: string;
-      /** @description One of the ways the app can be connected. */
+      /** @description One of the connection methods of the app. */
       method?: string;
     };
     ConnectedAccountResponse: {
@@ -5473,7 +5473,7 @@ export interface components {
       label: string | null;
     };
     ConnectedResponse: {
-      /** @description Only when a connection was created. */
+      /** @description Present if a connection was created. */
       connection?: components['schemas']['ConnectedAccountResponse'];
       success: boolean;
     };
@@ -5483,7 +5483,7 @@ export interface components {
       status: 'viaRule' | 'none';
     };
     ConnectionDecisionsResponse: {
-      /** @description Held and unmanaged ones count. */
+      /** @description Includes tools that require approval and tools without a rule. */
       allowedTools: number;
       anyApproval: boolean;
       anyRateLimit: boolean;
@@ -5491,15 +5491,15 @@ export interface components {
     };
     ConnectionGrantRequest: {
       /**
-       * @description `full`: the whole app, tools added later included. `custom`: the named tools and nothing else.
+       * @description `full`: the whole app, including tools that are added later. `custom`: only the named tools.
        * @enum {string}
        */
       access: 'full' | 'custom';
       /** @description Tool ids; required for `custom`. */
       allow?: string[];
-      /** @description Tool ids that need a decision of a person per request; required for `custom`. */
+      /** @description Ids of tools that require approval of each request; required for `custom`. */
       ask?: string[];
-      /** @description Absent keeps what is stored, null removes the restriction. */
+      /** @description If absent, the stored restriction is kept. Null removes it. */
       resources?: {
         driveFolders?: string[];
         folders?: string[];
@@ -5540,12 +5540,12 @@ export interface components {
     ConnectionResponse: {
       /**
        * Format: date-time
-       * @description When it was first connected.
+       * @description When the account was first connected.
        */
       connectedAt: string;
       id: string;
       label: string | null;
-      /** @description What the provider said of the account; no secrets. */
+      /** @description What the provider reports about the account; contains no secrets. */
       metadata: {
         [key: string]: unknown;
       } | null;
@@ -5553,10 +5553,10 @@ export interface components {
       provider: string;
       /** @enum {string} */
       scope: 'workspace' | 'organization';
-      /** @description As granted by the provider; empty when it did not say. */
+      /** @description As granted by the provider; empty if the provider does not report them. */
       scopes: string[];
       /**
-       * @description Only `connected` ones are used by the gateway.
+       * @description The gateway uses only `connected` connections.
        * @enum {string}
        */
       status: 'connected' | 'expired' | 'error';
@@ -5600,13 +5600,13 @@ export interface components {
       agentId: string;
       /** Format: date-time */
       createdAt: string;
-      /** @description True: it belongs to one user alone. */
+      /** @description True: the conversation belongs to one user alone. */
       direct: boolean;
-      /** @description Its id in that source. */
+      /** @description Its id at the source. */
       externalRef: string | null;
       id: string;
       /**
-       * @description The door that opened it.
+       * @description Where the conversation was opened.
        * @enum {string}
        */
       source: 'web' | 'slack' | 'cron' | 'watch';
@@ -5618,20 +5618,20 @@ export interface components {
     CountsResponse: {
       /** @description Agents of the workspace. */
       agents: number;
-      /** @description Hosted agents with background work. */
+      /** @description Hosted agents with background processes. */
       agentsWorkingInBackground: number;
-      /** @description Connected apps, workspace and organization level. */
+      /** @description Connected apps of the workspace and the organization. */
       apps: number;
-      /** @description LLM secrets of both levels. */
+      /** @description LLM secrets of the workspace and the organization. */
       llms: number;
-      /** @description Generic secrets of both levels. */
+      /** @description Generic secrets of the workspace and the organization. */
       secrets: number;
     };
     CreateAgentRequest: {
-      /** @description Hosted agents only. */
+      /** @description For hosted agents only. */
       harness?: string;
       identifier: string;
-      /** @description Hosted agents only. */
+      /** @description For hosted agents only. */
       instructions?: string;
       /** @enum {string} */
       kind?: 'byo' | 'hosted';
@@ -5666,17 +5666,17 @@ export interface components {
       instructions: string | null;
       /** @enum {string} */
       kind: 'byo' | 'hosted';
-      /** @description LLM secrets granted at creation, oldest first. */
+      /** @description LLM secrets that the agent was granted at creation, oldest first. */
       llmKeys: string[];
       model: string | null;
       name: string;
     };
     CreatedInvitationResponse: {
-      /** @description Whether the mail server took the invitation during this request. False without mail delivery, for an address that unsubscribed, and while the server is still trying. */
+      /** @description Whether the mail server accepted the mail during this request. False without a mail server, for an address that unsubscribed, and while the server is still retrying. */
       emailed: boolean;
       /** Format: uuid */
       id: string;
-      /** @description The link that accepts the invitation; shown only here and in the mail. */
+      /** @description The link that accepts the invitation. Only this response and the mail contain it. */
       joinUrl: string;
     };
     CreatedMemberResponse: {
@@ -5696,38 +5696,38 @@ export interface components {
     };
     CreatedOrganizationResponse: {
       organizationId: string;
-      /** @description The workspace the new organization starts with. */
+      /** @description The workspace that was created with the organization. */
       workspaceId: string;
     };
     CreatedPartnerOrgResponse: {
-      /** @description Of the default agent; shown only here. */
+      /** @description Token of the default agent. Only this response contains it. */
       agentToken: string;
-      /** @description Whoever opens it may take the organization over. */
+      /** @description Every person who opens it can claim the organization. */
       claimUrl: string;
       organizationId: string;
-      /** @description Shown only here. */
+      /** @description Only this response contains it. */
       orgApiKey: string;
-      /** @description Shown only here. */
+      /** @description Only this response contains it. */
       projectApiKey: string;
-      /** @description The default project: a workspace. */
+      /** @description The default project, which is a workspace. */
       projectId: string;
     };
     CreatedPartnerResponse: {
       owner: components['schemas']['PartnerMemberResponse'];
-      /** @description Null for an owner who can sign in already. */
+      /** @description Null if the owner can sign in already. */
       ownerSetupUrl: string | null;
       partner: components['schemas']['PartnerResponse'];
-      /** @description Shown only here. */
+      /** @description Only this response contains it. */
       partnerApiKey: string;
     };
     CreatedPresenceResponse: {
-      /** @description Slack's page that asks whether to install the app. */
+      /** @description Slack's consent page for installing the app. */
       installUrl: string | null;
       presenceId: string;
       /** @description The app's page in Slack. */
       settingsUrl: string;
       /**
-       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -5735,17 +5735,17 @@ export interface components {
     CreatedScimTokenResponse: {
       /** Format: date-time */
       createdAt: string;
-      /** @description Null once their account is deleted. */
+      /** @description Null after their account is deleted. */
       createdByEmail: string | null;
       id: string;
       label: string;
       /** Format: date-time */
       lastUsedAt: string | null;
-      /** @description Shown only here. */
+      /** @description Only this response contains it. */
       token: string;
     };
     CreatedSecretResponse: {
-      /** @description Agents that had no LLM key and were given this one. */
+      /** @description Agents that had no LLM key and received this one. */
       attachedAgents: string[];
       /** Format: date-time */
       createdAt: string;
@@ -5754,7 +5754,7 @@ export interface components {
       name: string;
       opRef: string | null;
       pathPattern: string | null;
-      /** @description The masked value; inline secrets only, shown once. */
+      /** @description The masked value, for inline secrets; returned only once. */
       preview?: string;
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
@@ -5773,7 +5773,7 @@ export interface components {
       name: string | null;
       /** @description The person who created the workspace. */
       owner: components['schemas']['WorkspaceOwner'] | null;
-      /** @description Secrets and connected connections of the workspace and those it inherits from the organization. */
+      /** @description Secrets and connected connections of the workspace, and those it inherits from the organization. */
       resourceCount: number;
       slug: string | null;
     };
@@ -5792,11 +5792,11 @@ export interface components {
       name?: string;
     };
     CreateMemoryRequest: {
-      /** @description Markdown. */
+      /** @description Markdown text. */
       content: string;
-      /** @description What the index says. */
+      /** @description Text for the index. */
       description?: string | null;
-      /** @description Never changes. */
+      /** @description Cannot be changed. */
       key: string;
       title?: string | null;
     };
@@ -5805,28 +5805,28 @@ export interface components {
       name: string;
     };
     CreateOrgSecretRequest: {
-      /** @description A host, or `*.` and a domain that is no public suffix. */
+      /** @description A host, or `*.` and a domain that is not a public suffix. */
       hostPattern: string;
       /** @description Required for `generic`, ignored for the other types. */
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
@@ -5837,7 +5837,7 @@ export interface components {
       opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
       /** @description Required for `onepassword`: `op://vault/item/field`. */
       opRef?: string;
-      /** @description Blank covers every path. */
+      /** @description If empty, covers every path. */
       pathPattern?: string;
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
@@ -5876,13 +5876,13 @@ export interface components {
           }
       ));
     CreateOrgSkillRequest: {
-      /** @description Markdown. */
+      /** @description Markdown text. */
       content: string;
-      /** @description Tells the agent when to load the skill. */
+      /** @description Describes to the agent when to load the skill. */
       description: string;
       enabled?: boolean;
       files?: components['schemas']['SkillFileRequest'][];
-      /** @description Never changes. */
+      /** @description Cannot be changed. */
       name: string;
     } & {
       name: unknown;
@@ -5897,32 +5897,32 @@ export interface components {
       name: string;
       /** Format: email */
       ownerEmail: string;
-      /** @description Made of the name when absent. */
+      /** @description Derived from the name if absent. */
       slug?: string;
     };
     CreatePartnerSecretRequest: {
-      /** @description A host, or `*.` and a domain that is no public suffix. */
+      /** @description A host, or `*.` and a domain that is not a public suffix. */
       hostPattern: string;
       /** @description Required for `generic`, ignored for the other types. */
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
@@ -5931,9 +5931,9 @@ export interface components {
       name: string;
       /** @description For display only. */
       opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
-      /** @description Refused. */
+      /** @description Not allowed here. */
       opRef?: string;
-      /** @description Blank covers every path. */
+      /** @description If empty, covers every path. */
       pathPattern?: string;
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
@@ -5973,14 +5973,14 @@ export interface components {
       ));
     CreateRoleMappingRequest: {
       groupId: string;
-      /** @description Higher wins; below all others by default. */
+      /** @description The highest priority wins. Default: below all others. */
       priority?: number;
       /** @enum {string} */
       role: 'admin' | 'member';
     };
     CreateRuleRequest: {
       /**
-       * @description `rate_limit` and `manual_approval` are stored as `allow` with the modifier.
+       * @description `rate_limit` and `manual_approval` are stored as `allow` with the corresponding modifier.
        * @enum {string}
        */
       action: 'allow' | 'block' | 'rate_limit' | 'manual_approval';
@@ -6000,16 +6000,16 @@ export interface components {
             repositories?: string[];
           };
       description?: string;
-      /** @description Default true. */
+      /** @description Default `true`. */
       enabled?: boolean;
-      /** @description Empty: everyone, for decisions; no one, for injection. */
+      /** @description If empty, a decision applies to everyone and an injection to no one. */
       identities?: components['schemas']['RuleIdentityRequest'][];
       name: string;
-      /** @description Requests per window and agent. */
+      /** @description Requests per agent and window. */
       rateLimit?: number;
       /** @enum {string} */
       rateLimitWindow?: 'minute' | 'hour' | 'day';
-      /** @description Every matching request waits for a person. */
+      /** @description Every matching request requires a person's approval. */
       requireApproval?: boolean;
       targets: (
         | components['schemas']['AppTargetRequest']
@@ -6058,15 +6058,15 @@ export interface components {
       ));
     CreateScheduleRequest: {
       name: string;
-      /** @description What the agent is told. */
+      /** @description The message to the agent. */
       prompt: string;
       /**
-       * @description A cron expression of five fields, or a nickname such as `@daily`. It must come some day.
+       * @description A cron expression of five fields, or a nickname such as `@daily`. It must match at least one future time.
        * @example 0 9 * * MON
        */
       schedule: string;
       /**
-       * @description A zone of IANA.
+       * @description An IANA time zone.
        * @example Europe/London
        */
       timezone: string;
@@ -6076,28 +6076,28 @@ export interface components {
       label: string;
     };
     CreateSecretRequest: {
-      /** @description A host, or `*.` and a domain that is no public suffix. */
+      /** @description A host, or `*.` and a domain that is not a public suffix. */
       hostPattern: string;
       /** @description Required for `generic`, ignored for the other types. */
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
@@ -6108,7 +6108,7 @@ export interface components {
       opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
       /** @description Required for `onepassword`: `op://vault/item/field`. */
       opRef?: string;
-      /** @description Blank covers every path. */
+      /** @description If empty, covers every path. */
       pathPattern?: string;
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
@@ -6147,30 +6147,30 @@ export interface components {
           }
       ));
     CreateSkillRequest: {
-      /** @description A hosted agent, whose skill it becomes; without it the skill is for all agents of the workspace. */
+      /** @description A hosted agent that owns the skill. If absent, the skill is for all agents of the workspace. */
       agentId?: string;
-      /** @description Markdown. */
+      /** @description Markdown text. */
       content: string;
-      /** @description Tells the agent when to load the skill. */
+      /** @description Describes to the agent when to load the skill. */
       description: string;
       enabled?: boolean;
       files?: components['schemas']['SkillFileRequest'][];
-      /** @description Never changes. */
+      /** @description Cannot be changed. */
       name: string;
     } & {
       name: unknown;
     };
     CreateSsoConnectionRequest: {
-      /** @description OpenID Connect. */
+      /** @description For OpenID Connect. */
       clientId?: string;
-      /** @description OpenID Connect. Kept sealed and never shown. */
+      /** @description For OpenID Connect. Stored encrypted and never returned. */
       clientSecret?: string;
       displayName: string;
-      /** @description OpenID Connect: exactly as the provider shows it. */
+      /** @description OpenID Connect: the issuer exactly as the provider shows it. */
       issuer?: string;
-      /** @description SAML: where the provider publishes its metadata. This or `metadataXml`. */
+      /** @description SAML: URL of the provider's metadata. Either this or `metadataXml` is set. */
       metadataUrl?: string;
-      /** @description SAML: the metadata of the provider themselves. */
+      /** @description SAML: the provider's metadata document. */
       metadataXml?: string;
       /** @enum {string} */
       type: 'saml' | 'oidc';
@@ -6260,7 +6260,7 @@ export interface components {
     };
     DeleteChannelRequest: {
       /**
-       * @description Also takes the app away in Slack, as far as Slack lets us.
+       * @description Also deletes the app in Slack, as far as Slack permits it.
        * @default false
        */
       deleteRemote: boolean;
@@ -6277,10 +6277,10 @@ export interface components {
       workspaces: components['schemas']['DepartingWorkspaceResponse'][];
     };
     DeletionBlockerResponse: {
-      /** @description The partner's for `partner_owner`. */
+      /** @description The id of the partner for `partner_owner`. */
       organizationId: string;
       organizationName: string;
-      /** @description Suspended members count, unclaimed accounts do not. */
+      /** @description Includes suspended members, excludes unclaimed accounts. */
       otherMembers: number;
       /** @enum {string} */
       reason: 'owner_with_members' | 'partner_owner';
@@ -6288,22 +6288,22 @@ export interface components {
     DeletionImpactResponse: {
       apiKeysRevoked: number;
       blockers: components['schemas']['DeletionBlockerResponse'][];
-      /** @description Whether nothing blocks the deletion now; it is judged again when it happens. */
+      /** @description Whether nothing prevents the deletion now. The deletion checks again. */
       canDelete: boolean;
-      /** @description Organizations you are alone in. */
+      /** @description Organizations in which you are the only member. */
       organizationsDeleted: components['schemas']['DeletedOrganizationResponse'][];
       /** @description Organizations you share with others. */
       organizationsLeft: components['schemas']['LeftOrganizationResponse'][];
       sessionsRevoked: number;
     };
     DepartingWorkspaceResponse: {
-      /** @description Chat apps installed for its agents; they go with it. */
+      /** @description Chat apps installed for its agents, which are deleted with it. */
       channelApps: components['schemas']['ChannelAppResponse'][];
       id: string;
       name: string | null;
     };
     DepartureImpactResponse: {
-      /** @description Deleted with everything in them. */
+      /** @description Workspaces that are deleted with everything in them. */
       workspacesDeleted: components['schemas']['DepartingWorkspaceResponse'][];
     };
     DependentsResponse: {
@@ -6316,16 +6316,16 @@ export interface components {
     DeviceLoginOrganizationResponse: {
       id: string;
       name: string;
-      /** @description The same, for older clients */
+      /** @description The same value, for older clients */
       projects: components['schemas']['DeviceLoginWorkspaceResponse'][];
       workspaces: components['schemas']['DeviceLoginWorkspaceResponse'][];
     };
     DeviceLoginPollResponse: {
-      /** @description With `ok`, which is answered once */
+      /** @description Present with `ok`, which is returned once */
       api_key?: string;
       /** @enum {string} */
       status: 'pending' | 'ok' | 'expired';
-      /** @description With `ok` */
+      /** @description Present with `ok` */
       workspace_id?: string;
     };
     DeviceLoginResponse: {
@@ -6334,7 +6334,7 @@ export interface components {
        * @description The page on which a person confirms the login
        */
       auth_url: string;
-      /** @description Polled with, 32 hexadecimal characters */
+      /** @description Code for polling, 32 hexadecimal characters */
       code: string;
     };
     DeviceLoginWorkspaceResponse: {
@@ -6348,29 +6348,29 @@ export interface components {
     DomainResponse: {
       /** Format: date-time */
       createdAt: string;
-      /** @description ASCII, lower case. */
+      /** @description In ASCII and lower case. */
       domain: string;
       id: string;
-      /** @description Ready to copy; either of them is enough. */
+      /** @description Complete records; one of them is enough. */
       txtRecords: components['schemas']['TxtRecordResponse'][];
-      /** @description Public: it goes into DNS. */
+      /** @description Public value of the DNS record. */
       verificationToken: string;
       /**
        * Format: date-time
-       * @description Null while it is only claimed.
+       * @description Null while the domain is claimed but not verified.
        */
       verifiedAt: string | null;
     };
     DriveFolderResponse: {
-      /** @description There are more than were counted. */
+      /** @description True if there are more subfolders than were counted. */
       countCapped: boolean;
-      /** @description Null: not known. */
+      /** @description Null: unknown. */
       fileCount: number | null;
       id: string;
       /** @enum {string} */
       kind: 'folder' | 'sharedDrive';
       name: string;
-      /** @description Null: not known. */
+      /** @description Null: unknown. */
       subfolderCount: number | null;
     };
     DropboxFolderResponse: {
@@ -6396,7 +6396,7 @@ export interface components {
     };
     EffectiveAppPermissionsResponse: {
       basis: components['schemas']['PermissionBasisResponse'];
-      /** @description An empty list reaches nothing. */
+      /** @description An empty list means that no resource can be reached. */
       effectiveResources: {
         [key: string]: string[];
       } | null;
@@ -6405,7 +6405,7 @@ export interface components {
         [key: string]: string[];
       } | null;
       provider: string;
-      /** @description Rules about somebody in particular that this view cannot show. */
+      /** @description There are rules for particular people that this view cannot show. */
       variesByIdentity: number;
     };
     EffectiveConnectionResponse: {
@@ -6413,7 +6413,7 @@ export interface components {
       /** @enum {string} */
       kind: 'connection';
       label: string | null;
-      /** @description The organization alone blocks every tool. */
+      /** @description The organization's rules alone block every tool. */
       orgBlocked: boolean;
       provenance: (components['schemas']['GrantedByRule'] | components['schemas']['RedactedRuleResponse'])[];
       provider: string;
@@ -6428,10 +6428,10 @@ export interface components {
       secrets: components['schemas']['EffectiveSecretResponse'][];
     };
     EffectiveRulesResponse: {
-      /** @description Null for who may not see them. */
+      /** @description Null if the caller may not see them. */
       organization: components['schemas']['PolicyRuleResponse'][] | null;
       organizationDefault: components['schemas']['PolicyRuleResponse'] | null;
-      /** @description First match order; grants are rules too. */
+      /** @description In first-match order. Grants are rules too. */
       workspace: components['schemas']['PolicyRuleResponse'][];
       workspaceDefault: components['schemas']['PolicyRuleResponse'];
     };
@@ -6461,7 +6461,7 @@ export interface components {
           )
         | null;
       /**
-       * @description What the organization alone says; null when it says nothing.
+       * @description The organization's permission alone; null if it has no rule for the tool.
        * @enum {string|null}
        */
       orgCeiling: 'allow' | 'approval' | 'block' | null;
@@ -6470,7 +6470,7 @@ export interface components {
       rateLimitWindow: 'minute' | 'hour' | 'day' | null;
       toolId: string;
       /**
-       * @description `mixed`: methods, paths or accounts disagree.
+       * @description `mixed`: methods, paths or accounts have different results.
        * @enum {string}
        */
       verdict: 'allow' | 'approval' | 'block' | 'mixed' | 'unmanaged';
@@ -6487,7 +6487,7 @@ export interface components {
       turnId: string;
     };
     GatewayUrlResponse: {
-      /** @description Origin of the gateway, without path or trailing slash. */
+      /** @description Origin of the gateway, without a path or trailing slash. */
       url: string;
     };
     GrantedByRule: {
@@ -6505,7 +6505,7 @@ export interface components {
       connectionId: string;
       label: string | null;
       provider: string;
-      /** @description Narrows a connection to some resources; exactly one key. */
+      /** @description Restricts a connection to some resources; exactly one key. */
       resources: {
         driveFolders?: string[];
         folders?: string[];
@@ -6529,24 +6529,24 @@ export interface components {
       total: number;
     };
     GrantSummaryEntryResponse: {
-      /** @description Apps only. */
+      /** @description For apps only. */
       connectionId?: string;
-      /** @description Secrets only. */
+      /** @description For secrets only. */
       id?: string;
       /** @enum {string} */
       kind: 'app' | 'secret' | 'llm';
-      /** @description Apps only. */
+      /** @description For apps only. */
       label?: string | null;
-      /** @description Secrets only. */
+      /** @description For secrets only. */
       name?: string;
-      /** @description Apps only. */
+      /** @description For apps only. */
       provider?: string;
     };
     GroupAccessResponse: {
       /** Format: date-time */
       createdAt: string;
       groupId: string;
-      /** @description Of the entry, not of the group. */
+      /** @description Id of the entry, not of the group. */
       id: string;
       memberCount: number;
       name: string;
@@ -6573,11 +6573,11 @@ export interface components {
       createdAt: string;
       externalId: string | null;
       id: string;
-      /** @description Suspended members count. */
+      /** @description Includes suspended members. */
       memberCount: number;
       name: string;
       /**
-       * @description `scim`: written by the identity provider only.
+       * @description `scim`: managed by the identity provider only.
        * @enum {string}
        */
       source: 'manual' | 'scim';
@@ -6587,7 +6587,7 @@ export interface components {
     GroupThreadResponse: {
       /** Format: date-time */
       createdAt: string;
-      /** @description The channel and the thread in it. */
+      /** @description The channel and the thread in the channel. */
       externalThreadId: string;
     };
     HealthResponse: {
@@ -6595,7 +6595,7 @@ export interface components {
       status: 'ok';
       /** Format: date-time */
       timestamp: string;
-      /** @description Version of the server, `unknown` when it was not stamped. */
+      /** @description Version of the server; `unknown` if the build has no version stamp. */
       version: string;
     };
     HeldAgentResponse: {
@@ -6609,17 +6609,17 @@ export interface components {
     };
     ImportedAgentRequest: {
       identifier: string;
-      /** @description Accepted and not stored. */
+      /** @description Accepted but not stored. */
       isDefault?: boolean | null;
       name: string;
-      /** @description Accepted and not stored. */
+      /** @description Accepted but not stored. */
       secretMode?: string | null;
     };
     ImportedResponse: {
       agents: number;
-      /** @description Always 0; kept for clients of earlier versions. */
+      /** @description Always 0; kept for older clients. */
       agentSecrets: number;
-      /** @description Always 0; kept for clients of earlier versions. */
+      /** @description Always 0; kept for older clients. */
       rules: number;
       secrets: number;
     };
@@ -6628,28 +6628,28 @@ export interface components {
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
           )
         | null;
-      /** @description Accepted and not stored. It is built from the value. */
+      /** @description Accepted but not stored. The server derives it from the value. */
       metadata?: unknown;
       name: string;
       pathPattern?: string | null;
@@ -6666,22 +6666,22 @@ export interface components {
         }
     );
     InboundAnswer: {
-      /** @description What Slack sent to see whether somebody is here. */
+      /** @description The challenge with which Slack verifies the URL. */
       challenge?: string;
       /** @enum {boolean} */
       ok?: true;
     };
     InstallCompleteRequest: {
-      /** @description `migrate` or `cli-install`; anything else, of whatever type, means `install` */
+      /** @description `migrate` or `cli-install`; any other value means `install` */
       type?: unknown;
     };
     InstallCompleteResponse: {
       ok: boolean;
     };
     InstanceBootstrapResponse: {
-      /** @description Mail can be sent */
+      /** @description Whether the server can send mail */
       emailDelivery: boolean;
-      /** @description No user exists yet */
+      /** @description True while no user exists */
       firstAccount: boolean;
       /** @description What the operator should still configure: `app-url-unset` */
       problems: string[];
@@ -6703,10 +6703,10 @@ export interface components {
       credentialsRotatedAt: string | null;
       /** @description The id of the Slack workspace. */
       externalId: string;
-      /** @description Whether apps can be made for agents. */
+      /** @description Whether the server can create apps for agents. */
       hasCredentials: boolean;
       name: string | null;
-      /** @description The token that was stored is refused; paste a new one. */
+      /** @description Slack refuses the stored token; a new one is required. */
       needsCredentials: boolean;
       presenceCount: number;
       /** @enum {string} */
@@ -6757,7 +6757,7 @@ export interface components {
       appliedAt: string;
       appliedBy: components['schemas']['PublisherResponse'] | null;
       generation: number;
-      /** @description The Default Rule counts. */
+      /** @description Includes the Default Rule. */
       ruleCount: number;
     };
     LatestConnectionResponse: {
@@ -6773,11 +6773,11 @@ export interface components {
       /** @enum {string} */
       role: 'owner' | 'admin' | 'member';
       workspacesDeleted: components['schemas']['DepartingWorkspaceResponse'][];
-      /** @description Workspaces of the organization that stay. */
+      /** @description Workspaces of the organization that are kept. */
       workspacesKept: number;
     };
     LimitUsageResponse: {
-      /** @description Of `pending_bytes` what the workspace has that has most, of `streams` what is open at the process that answers, of `organizations` what you own. */
+      /** @description For `pending_bytes` the value of the workspace that holds the most; for `streams` the streams open at the process that answers; for `organizations` the organizations you own. */
       current: number;
       /** @enum {string} */
       kind:
@@ -6801,7 +6801,7 @@ export interface components {
         | 'streams'
         | 'organizations';
       /**
-       * @description The setting of this server.
+       * @description The limit set on this server.
        * @enum {string}
        */
       limit:
@@ -6812,7 +6812,7 @@ export interface components {
         | 'LIMIT_WORKSPACES'
         | 'LIMIT_STREAMS'
         | 'LIMIT_ORGANIZATIONS_PER_PERSON';
-      /** @description Null is unlimited. */
+      /** @description Null means unlimited. */
       max: number | null;
     };
     LinkedUserResponse: {
@@ -6838,15 +6838,15 @@ export interface components {
     LlmAmountsResponse: {
       cacheReadTokens: number;
       cacheWriteTokens: number;
-      /** @description The same in US cents, rounded down. */
+      /** @description Cost in US cents, rounded down. */
       costCents: number;
-      /** @description Exactly, in US cents by 10^9; whole, and of any length. */
+      /** @description Exact cost in billionths of a US cent, as an integer of any length. */
       costNanoCents: string;
-      /** @description Those of them whose tokens are an estimate. */
+      /** @description Calls among them whose tokens are estimated. */
       estimatedRequests: number;
       inputTokens: number;
       outputTokens: number;
-      /** @description Calls that cost something. */
+      /** @description Calls that have a cost. */
       requests: number;
     };
     LlmUsageLineResponse: {
@@ -6854,31 +6854,31 @@ export interface components {
       agentName: string;
       cacheReadTokens: number;
       cacheWriteTokens: number;
-      /** @description The same in US cents, rounded down. */
+      /** @description Cost in US cents, rounded down. */
       costCents: number;
-      /** @description Exactly, in US cents by 10^9; whole, and of any length. */
+      /** @description Exact cost in billionths of a US cent, as an integer of any length. */
       costNanoCents: string;
       /**
        * Format: date
-       * @description In UTC.
+       * @description Day in UTC.
        */
       day: string;
-      /** @description Those of them whose tokens are an estimate. */
+      /** @description Calls among them whose tokens are estimated. */
       estimatedRequests: number;
       inputTokens: number;
-      /** @description `unknown` where nothing named it, `other` for what is no name. */
+      /** @description `unknown` if no model was named, `other` if the name is not a valid model name. */
       model: string;
       outputTokens: number;
-      /** @description As in the table of prices. */
+      /** @description As in the price table. */
       provider: string;
-      /** @description Calls that cost something. */
+      /** @description Calls that have a cost. */
       requests: number;
       workspaceId: string;
     };
     LlmUsageResponse: {
       /**
        * Format: date
-       * @description The first day that counts.
+       * @description First day included.
        */
       from: string;
       items: components['schemas']['LlmUsageLineResponse'][];
@@ -6886,14 +6886,14 @@ export interface components {
       nextCursor: string | null;
       /**
        * Format: date
-       * @description The last day that counts.
+       * @description Last day included.
        */
       to: string;
-      /** @description Of all lines, whatever the page shows. */
+      /** @description Total of all lines, not only of this page. */
       total: components['schemas']['LlmAmountsResponse'];
     };
     LookupSsoConfirmationRequest: {
-      /** @description As the address of the page carries it. */
+      /** @description The value from the URL of the page. */
       confirm: string;
     };
     LookupTokenRequest: {
@@ -6901,7 +6901,7 @@ export interface components {
     };
     MemberDetailsResponse: {
       email: string;
-      /** @description The first hundred by name. */
+      /** @description The first 100 groups by name. */
       groups: components['schemas']['MemberGroupResponse'][];
       /** Format: date-time */
       joinedAt: string;
@@ -6912,7 +6912,7 @@ export interface components {
       role: 'owner' | 'admin' | 'member';
       /** @description Whether the role follows from groups and cannot be changed by hand. */
       roleManagedByIdp: boolean;
-      /** @description Whether required single sign-on spares the person. */
+      /** @description Whether the person is exempt from required single sign-on. */
       ssoExempt: boolean;
       /** @description The link to the organization's identity provider. */
       ssoIdentity: components['schemas']['SsoIdentityResponse'] | null;
@@ -6942,7 +6942,7 @@ export interface components {
       role: 'owner' | 'admin' | 'member';
       /** @description Whether the role follows from groups and cannot be changed by hand. */
       roleManagedByIdp: boolean;
-      /** @description Whether required single sign-on spares the person. */
+      /** @description Whether the person is exempt from required single sign-on. */
       ssoExempt: boolean;
       /** @enum {string} */
       status: 'active' | 'suspended';
@@ -6956,7 +6956,7 @@ export interface components {
       description: string | null;
       id: string;
       key: string;
-      /** @description How many changes there were. */
+      /** @description Number of changes so far. */
       lastRevisionSeq: number;
       latestRevision: components['schemas']['MemoryRevisionResponse'] | null;
       title: string | null;
@@ -6968,7 +6968,7 @@ export interface components {
       id: string;
       key: string;
       rank: number;
-      /** @description Plain text; what matches stands between `**`. */
+      /** @description Plain text with the matches between `**`. */
       snippet: string;
       title: string | null;
       /** Format: date-time */
@@ -6981,16 +6981,16 @@ export interface components {
       description: string | null;
       id: string;
       key: string;
-      /** @description How many changes there were. */
+      /** @description Number of changes so far. */
       lastRevisionSeq: number;
       title: string | null;
       /** Format: date-time */
       updatedAt: string;
     };
     MemoryListResponse: {
-      /** @description With `q`: up to 8, best first. */
+      /** @description Present with `q`: at most 8, best match first. */
       hits?: components['schemas']['MemoryHitResponse'][];
-      /** @description Without `q`: all, by key. */
+      /** @description Present without `q`: all memories, by key. */
       memories?: components['schemas']['MemoryIndexRowResponse'][];
     };
     MemoryResponse: {
@@ -7001,7 +7001,7 @@ export interface components {
       description: string | null;
       id: string;
       key: string;
-      /** @description How many changes there were. */
+      /** @description Number of changes so far. */
       lastRevisionSeq: number;
       title: string | null;
       /** Format: date-time */
@@ -7014,10 +7014,10 @@ export interface components {
       authorEmail: string | null;
       /** @enum {string} */
       authorKind: 'user' | 'agent';
-      /** @description Of an agent: the person whose turn caused the write. */
+      /** @description If the agent is the author: the person whose turn caused the write. */
       authorUserId: string | null;
       content: string;
-      /** @description Whether `content` was cut at 2,000 characters. */
+      /** @description Whether `content` was truncated to 2,000 characters. */
       contentTruncated: boolean;
       conversationId: string | null;
       /** Format: date-time */
@@ -7038,7 +7038,7 @@ export interface components {
       authorEmail: string | null;
       /** @enum {string} */
       authorKind: 'user' | 'agent';
-      /** @description Of an agent: the person whose turn caused the write. */
+      /** @description If the agent is the author: the person whose turn caused the write. */
       authorUserId: string | null;
       content: string;
       conversationId: string | null;
@@ -7059,36 +7059,36 @@ export interface components {
     MigrateExportRequest: {
       /** @description Workspace key of the other deployment. */
       cloudApiKey: string;
-      /** @description Where the other deployment is. Default: the first of MIGRATION_EXPORT_TARGETS. */
+      /** @description URL of the other deployment. Default: the first of MIGRATION_EXPORT_TARGETS. */
       cloudUrl?: string;
     };
     MigrateImportRequest: {
       agents?: components['schemas']['ImportedAgentRequest'][];
-      /** @description Of earlier versions; reported as skipped. */
+      /** @description Sent by older versions; reported as skipped. */
       agentSecrets?: unknown;
-      /** @description Of earlier versions; reported as skipped. */
+      /** @description Sent by older versions; reported as skipped. */
       rules?: unknown;
       secrets?: components['schemas']['ImportedSecretRequest'][];
       version: number;
     };
     MigrationReportResponse: {
       imported: components['schemas']['ImportedResponse'];
-      /** @description What was left behind, and why. */
+      /** @description Items that were not imported, with the reason. */
       skipped: components['schemas']['SkippedResponse'][];
     };
     MissingAgentsResponse: {
       missing: string[];
     };
     ModelDefaultsResponse: {
-      /** @description Null: none is sent. */
+      /** @description Null: no effort is sent. */
       effort: string | null;
-      /** @description Empty when the agent has no LLM key. */
+      /** @description Empty if the agent has no LLM key. */
       model: string;
     };
     ModelSelectionResponse: {
-      /** @description Null: none is sent. */
+      /** @description Null: no effort is sent. */
       effort: string | null;
-      /** @description Empty when the agent has no LLM key. */
+      /** @description Empty if the agent has no LLM key. */
       model: string;
       overridden: boolean;
     };
@@ -7104,12 +7104,12 @@ export interface components {
        */
       kind: 'NetworkTargetRequest';
       /**
-       * @description Absent covers every method.
+       * @description If absent, covers every method.
        * @enum {string|null}
        */
       method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null;
       /**
-       * @description Blank or absent covers every path.
+       * @description If empty or absent, covers every path.
        * @example /v1/*
        */
       pathPattern?: string | null;
@@ -7124,7 +7124,7 @@ export interface components {
     OidcServiceProviderResponse: {
       /** @description Back-channel logout URI. */
       backchannelLogoutUri: string;
-      /** @description As discovery names it. */
+      /** @description Method name as in OpenID Connect discovery. */
       clientAuthentication: string;
       /** @description Initiate login URI, home page URL. */
       initiateLoginUri: string;
@@ -7146,7 +7146,7 @@ export interface components {
       unclaimed: number;
     };
     OrganizationResponse: {
-      /** @description False only while a partner’s customer has not taken the organization over. */
+      /** @description False only while no customer has claimed an organization that a partner created. */
       claimed: boolean;
       /** Format: date-time */
       createdAt: string;
@@ -7168,7 +7168,7 @@ export interface components {
       apiKey: string;
     };
     OrgAppConfigResponse: {
-      /** @description What changing or removing the client disconnects. */
+      /** @description The accounts that are disconnected if the client is changed or removed. */
       dependents: components['schemas']['DependentsResponse'];
       enabled: boolean;
       hasCredentials: boolean;
@@ -7186,7 +7186,7 @@ export interface components {
     OrgIntegrationResponse: {
       /** @enum {boolean} */
       connected: true;
-      /** @description Whether apps can be made for agents. */
+      /** @description Whether the server can create apps for agents. */
       hasCredentials: boolean;
       /** @enum {string} */
       provider: 'slack';
@@ -7197,7 +7197,7 @@ export interface components {
       status: 'paired';
     };
     PairVaultRequest: {
-      /** @description `onepassword`: a token of a 1Password service account, which names the host it signs in at */
+      /** @description `onepassword`: token of a 1Password service account; it contains the host to sign in at */
       service_account_token: string;
     };
     PartnerAccountResponse: {
@@ -7213,7 +7213,7 @@ export interface components {
       status: 'active' | 'suspended';
     };
     PartnerApiKeyResponse: {
-      /** @description Shown only here. The key before it is dead. */
+      /** @description Only this response contains it. The previous key stops working. */
       partnerApiKey: string;
     };
     PartnerAuditEntryResponse: {
@@ -7274,9 +7274,9 @@ export interface components {
       source: 'app' | 'api' | 'sso-jit' | 'sso-login' | 'scim' | 'partner' | 'system';
       /** @enum {string} */
       status: 'success' | 'failure';
-      /** @description Who it was: an address, `partner-key`, or `operator`. */
+      /** @description The actor: an e-mail address, `partner-key` or `operator`. */
       userEmail: string | null;
-      /** @description Null for a key, and once the account is deleted. */
+      /** @description Null for a key, and after the account is deleted. */
       userId: string | null;
     };
     PartnerAuditLogResponse: {
@@ -7285,14 +7285,14 @@ export interface components {
       nextCursor: string | null;
     };
     PartnerBudgetResponse: {
-      /** @description Whether calls pass whose cost cannot be measured. */
+      /** @description Whether calls whose cost cannot be measured are allowed. */
       allowUnmetered: boolean;
       limitCents: number;
       organizationId: string;
       /** @enum {string} */
       period: 'monthly' | 'total';
       secretId: string;
-      /** @description Of the present period, rounded down. Some seconds behind the traffic. */
+      /** @description Spending in the current period, rounded down. Updated some seconds after the traffic. */
       spentCents: number;
     };
     PartnerClaimPreviewResponse: {
@@ -7302,7 +7302,7 @@ export interface components {
       organizationName: string;
       partnerName: string;
       /**
-       * @description Why it cannot be claimed.
+       * @description Why the organization cannot be claimed.
        * @enum {string|null}
        */
       reason: 'expired' | 'claimed' | null;
@@ -7314,7 +7314,7 @@ export interface components {
       /** @enum {string} */
       role: 'owner' | 'admin' | 'member';
       /**
-       * @description `active` from the first sign-in on.
+       * @description `active` after the first sign-in.
        * @enum {string}
        */
       state: 'invited' | 'active';
@@ -7326,7 +7326,7 @@ export interface components {
       claimedByEmail: string | null;
       /**
        * Format: date-time
-       * @description Null where claim links do not expire, and once claimed.
+       * @description Null if claim links do not expire, and after the claim.
        */
       claimExpiresAt: string | null;
       /** Format: date-time */
@@ -7335,7 +7335,7 @@ export interface components {
       detachedAt: string | null;
       id: string;
       name: string;
-      /** @description Empty once claimed. */
+      /** @description Empty after the claim. */
       projects: components['schemas']['PartnerProjectResponse'][];
       slug: string;
       /** @enum {string} */
@@ -7370,13 +7370,13 @@ export interface components {
     PartnerSetupLinkResponse: {
       /** Format: date-time */
       expiresAt: string;
-      /** @description Sets the first password; works once. Links before it are dead. */
+      /** @description Sets the first password and works once. Previous links stop working. */
       setupUrl: string;
     };
     PartnerStatusResponse: {
-      /** @description Nothing of the partner’s reaches the organization any more. */
+      /** @description Whether the organization no longer receives anything from the partner. */
       detached: boolean;
-      /** @description A partner made the organization; also after it was detached. */
+      /** @description Whether a partner created the organization; stays true after detaching. */
       partnerManaged: boolean;
       partnerName: string | null;
       /** @enum {string} */
@@ -7404,7 +7404,7 @@ export interface components {
       /** Format: uuid */
       id: string;
       method: string;
-      /** @description With the query */
+      /** @description Includes the query string */
       path: string;
       /** @description The same as `workspaceId`, for released clients */
       projectId: string;
@@ -7414,7 +7414,7 @@ export interface components {
     };
     PendingResponse: {
       requests: components['schemas']['PendingItemResponse'][];
-      /** @description How long an approval waits before it is denied */
+      /** @description How long a request is held before it is denied */
       timeoutSeconds: number;
     };
     PermissionBasisResponse: {
@@ -7431,14 +7431,14 @@ export interface components {
       /** @enum {string} */
       category: 'read' | 'write';
       tools: components['schemas']['PublicToolResponse'][];
-      /** @description All of the group at once; organization rules take it. */
+      /** @description Stands for all tools of the group; for organization rules only. */
       wildcard?: components['schemas']['PublicToolResponse'];
       /** @description With `wildcard`: whether it covers every tool of the group. */
       wildcardComplete?: boolean;
     };
     PersonAccessRequest: {
       /**
-       * @description `owner` may manage the workspace, `member` only use it.
+       * @description `owner` may manage the workspace, `member` may only use it.
        * @enum {string}
        */
       role: 'owner' | 'member';
@@ -7448,9 +7448,9 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       email: string;
-      /** @description Of the entry, not of the person. */
+      /** @description Id of the entry, not of the person. */
       id: string;
-      /** @description Whether they created the workspace. */
+      /** @description Whether the person created the workspace. */
       isOwner: boolean;
       name: string | null;
       /** @enum {string} */
@@ -7479,7 +7479,7 @@ export interface components {
           )
         | null;
       /**
-       * @description Of the Default Rule only.
+       * @description For the Default Rule only.
        * @enum {string}
        */
       coverage?: 'credentialed' | 'all';
@@ -7489,13 +7489,13 @@ export interface components {
       enabled: boolean;
       /** @description 0 for the draft. */
       generation: number;
-      /** @description New for published rows at every publish; compare rules by `logicalId`. */
+      /** @description Published rows have a new id after every publish; compare rules by `logicalId`. */
       id: string;
       identities: components['schemas']['RuleIdentityResponse'][];
       isDefault: boolean;
       logicalId: string;
       name: string;
-      /** @description First match order, lower first. */
+      /** @description First-match order, lowest first. */
       priority: number;
       rateLimit: number | null;
       /** @enum {string|null} */
@@ -7529,7 +7529,7 @@ export interface components {
     ));
     PostureResponse: {
       /**
-       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -7549,7 +7549,7 @@ export interface components {
       status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
       tenant: components['schemas']['TenantResponse'];
       /**
-       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -7567,16 +7567,16 @@ export interface components {
       provider: 'slack';
     };
     ProvisionedUserResponse: {
-      /** @description Usable at once; shown only here. */
+      /** @description Works immediately. Only this response contains it. */
       apiKey: string;
-      /** @description Shown only here. */
+      /** @description Only this response contains it. */
       claimUrl: string;
       /** Format: date-time */
       expiresAt: string;
       id: string;
       /** @description The same as `workspaceId`. */
       projectId: string;
-      /** @description Of the account that waits to be claimed, not of who will claim it. */
+      /** @description The prepared account, not the account of the person who claims it. */
       userId: string;
       workspaceId: string;
     };
@@ -7592,16 +7592,16 @@ export interface components {
       provisionedByEmail: string;
       /** @enum {string} */
       role: 'admin' | 'member';
-      /** @description Null once the workspace was deleted. */
+      /** @description Null after the workspace is deleted. */
       workspaceId: string | null;
     };
     ProvisionUserRequest: {
       /**
-       * @description `member` when absent.
+       * @description Default `member`.
        * @enum {string}
        */
       role?: 'admin' | 'member';
-      /** @description True when absent. */
+      /** @description Default `true`. */
       skipOnboarding?: boolean;
     };
     PublicToolResponse: {
@@ -7615,11 +7615,11 @@ export interface components {
     };
     PublishResponse: {
       generation: number;
-      /** @description The Default Rule counts. */
+      /** @description Includes the Default Rule. */
       ruleCount: number;
     };
     PutCredentialsRequest: {
-      /** @description The refresh token of the workspace's app configuration tokens. */
+      /** @description The refresh token of the Slack workspace's app configuration tokens. */
       credential: string;
     };
     PutCredentialsResponse: {
@@ -7633,13 +7633,13 @@ export interface components {
       /** @enum {string} */
       drain: 'ok' | 'draining';
       /**
-       * @description Where a Redis is configured. Without it the server counts in PostgreSQL and stays ready.
+       * @description Present if a Redis is configured. Without it the server counts in PostgreSQL and stays ready.
        * @enum {string}
        */
       redis?: 'ok' | 'unavailable';
     };
     ReadinessResponse: {
-      /** @description Only while one of them is not `ok`. */
+      /** @description Present if one of them is not `ok`. */
       checks?: components['schemas']['ReadinessChecksResponse'];
       /** @enum {string} */
       status: 'ok' | 'unavailable';
@@ -7652,7 +7652,7 @@ export interface components {
       scope: 'organization';
     };
     RegisterAdapterRequest: {
-      /** @description Fresh at each start of the daemon. */
+      /** @description New at each start of the daemon. */
       bootId: string;
       name: string;
     };
@@ -7667,15 +7667,15 @@ export interface components {
       runnerId: string;
     };
     RegisterRunnerRequest: {
-      /** @description Fresh at each start of the daemon. */
+      /** @description New at each start of the daemon. */
       bootId: string;
       capabilities: components['schemas']['RunnerCapabilitiesRequest'];
       name: string;
-      /** @description Runs of its last start that it can go on with. */
+      /** @description Runs of its previous start that the runner can continue. */
       resume?: components['schemas']['ResumedLeaseRequest'][];
     };
     RemovalImpactResponse: {
-      /** @description Deleted with everything in them. */
+      /** @description Workspaces that are deleted with everything in them. */
       workspaces: components['schemas']['DepartingWorkspaceResponse'][];
     };
     RenameConnectionRequest: {
@@ -7694,11 +7694,11 @@ export interface components {
       leaseId: string;
     };
     ReorderRoleMappingsRequest: {
-      /** @description Every mapping once, the one that wins first. */
+      /** @description Every mapping once, highest priority first. */
       orderedIds: string[];
     };
     ReorderRulesRequest: {
-      /** @description Every rule of the draft but the Default Rule, exactly once, in the new order. */
+      /** @description Every rule of the draft except the Default Rule, exactly once, in the new order. */
       orderedIds: string[];
     };
     ReportedProcessRequest: {
@@ -7713,14 +7713,14 @@ export interface components {
       startedAt?: string | null;
       /** @enum {string} */
       status: 'running' | 'exited' | 'stopped' | 'lost';
-      /** @description The end of its output. */
+      /** @description The end of the process's output. */
       tail?: string | null;
     };
     RepositoriesResponse: {
       page: number;
       perPage: number;
       repositories: components['schemas']['RepositoryResponse'][];
-      /** @description All that match, of the first 1000. */
+      /** @description All matches among the first 1000 repositories. */
       total: number;
     };
     RepositoryResponse: {
@@ -7741,7 +7741,7 @@ export interface components {
     };
     ResourceUsageResponse: {
       current: number;
-      /** @description Null is unlimited. */
+      /** @description Null means unlimited. */
       limit: number | null;
       /** @enum {string} */
       name: 'Workspaces' | 'Agents' | 'Secrets' | 'OAuth apps' | 'Integration calls' | 'Members';
@@ -7751,7 +7751,7 @@ export interface components {
       turnId: string;
     };
     RevokeSessionRequest: {
-      /** @description The alias of the session, as listed */
+      /** @description The alias of the session, as in the list */
       token: string;
     };
     RoleMappingPreviewResponse: {
@@ -7764,7 +7764,7 @@ export interface components {
       groupId: string;
       groupName: string;
       id: string;
-      /** @description Members of the group. */
+      /** @description Number of members of the group. */
       memberCount: number;
       priority: number;
       /** @enum {string} */
@@ -7775,7 +7775,7 @@ export interface components {
     RotatedTokensResponse: {
       orgApiKey: string;
       projectApiKey: string;
-      /** @description Whose key was replaced. */
+      /** @description The project whose key was replaced. */
       projectId: string;
     };
     RuleIdentityRequest: {
@@ -7796,16 +7796,16 @@ export interface components {
       agentIds: string[];
     };
     RunnerCapabilitiesRequest: {
-      /** @description Fetches files. */
+      /** @description Whether the runner downloads attachments. */
       attachments?: boolean;
       backend: string;
-      /** @description Keeps no session, and wants the history. */
+      /** @description Whether the runner keeps no session and needs the history. */
       history?: boolean;
       /** @enum {string} */
       homeDurability: 'resident' | 'snapshot';
-      /** @description How many agents it may have started at once. */
+      /** @description How many agents the runner may have started at once. */
       maxSandboxes: number;
-      /** @description Takes follow-ups while a turn runs. */
+      /** @description Whether the runner accepts follow-ups while a turn runs. */
       steer?: boolean;
     };
     RunnerEventsRequest: {
@@ -7863,7 +7863,7 @@ export interface components {
             type: 'notice';
           }
       )[];
-      /** @description Number of the first of them. */
+      /** @description Number of the first event. */
       first: number;
       leaseId: string;
     };
@@ -7891,7 +7891,7 @@ export interface components {
       leases?: string[];
     };
     RunnerHeartbeatResultResponse: {
-      /** @description Turns to stop. */
+      /** @description Turns to abort. */
       abort: string[];
       lost: string[];
       renewed: components['schemas']['RenewedLeaseResponse'][];
@@ -7911,18 +7911,18 @@ export interface components {
     };
     RunnerMemoryRequest: {
       content: string;
-      /** @description Absent keeps it, null clears it. */
+      /** @description If absent, the title is kept. Null clears it. */
       description: string | null;
-      /** @description Of the turn in which it was written. */
+      /** @description Lease of the turn in which the memory was written. */
       leaseId?: string;
-      /** @description Absent keeps it, null clears it. */
+      /** @description If absent, the title is kept. Null clears it. */
       title: string | null;
     };
     RunnerMemoryResponse: {
       created?: boolean;
-      /** @description What is wrong with it, for the agent. */
+      /** @description What is wrong with the memory, for the agent. */
       error?: string;
-      /** @description It was there already, word for word. */
+      /** @description True: the same content was already stored. */
       noop?: boolean;
       ok: boolean;
       revisionSeq?: number;
@@ -7941,13 +7941,13 @@ export interface components {
       status: 'queued';
     };
     RunnerResponse: {
-      /** @description What it said of itself when it registered. */
+      /** @description What the runner reported when it registered. */
       capabilities: {
         [key: string]: unknown;
       };
-      /** @description How many may be. */
+      /** @description Highest allowed value of `heldAwakeCount`. */
       heldAwakeCeiling: number;
-      /** @description Sandboxes held up by background work. */
+      /** @description Number of sandboxes kept awake by background processes. */
       heldAwakeCount: number;
       id: string;
       /** @enum {string} */
@@ -7956,7 +7956,7 @@ export interface components {
       lastSeenAt: string | null;
       name: string;
       online: boolean;
-      /** @description Sandboxes that are started. */
+      /** @description Number of started sandboxes. */
       sandboxCount: number;
     };
     RunnersResponse: {
@@ -7965,13 +7965,13 @@ export interface components {
     };
     RunnerStateRequest: {
       bootId: string;
-      /** @description The runner's own word for this start of it. */
+      /** @description The runner's own id of this start of the sandbox. */
       computeRef?: string;
-      /** @description For the log of the server. */
+      /** @description Text for the server's log. */
       error?: string;
-      /** @description The runner's own word for the home. */
+      /** @description The runner's own id of the home. */
       homeRef?: string;
-      /** @description Why it could not be started. */
+      /** @description Why the agent could not be started. */
       reasonCode?: string;
       /** @enum {string} */
       state: 'starting' | 'running' | 'stopped' | 'failed';
@@ -7982,14 +7982,14 @@ export interface components {
       args: {
         [key: string]: unknown;
       };
-      /** @description Of the call; a repeat has no effect of its own. */
+      /** @description Id of the call; a repeated call has no second effect. */
       callId: string;
-      /** @description Of the turn that calls; renewed by it. */
+      /** @description Lease of the calling turn; the call renews it. */
       leaseId?: string;
       tool: string;
     };
     RunnerToolResultResponse: {
-      /** @description What the agent may not or got wrong. */
+      /** @description What the agent is not allowed to do or got wrong. */
       error?: string;
       ok: boolean;
       result?: {
@@ -8015,13 +8015,13 @@ export interface components {
     SamlServiceProviderResponse: {
       /** @description Single sign-on URL, Reply URL (Assertion Consumer Service URL). */
       acsUrl: string;
-      /** @description Name of the attribute that must hold the e-mail address. */
+      /** @description Name of the attribute with the e-mail address; required. */
       emailAttribute: string;
       /** @description Audience URI, Identifier (Entity ID). */
       entityId: string;
-      /** @description All of this as a document. */
+      /** @description URL of the same values as an XML document. */
       metadataUrl: string;
-      /** @description Name of the attribute that may hold the display name. */
+      /** @description Name of the attribute with the display name; optional. */
       nameAttribute: string;
       /** @description Single Logout URL. */
       sloUrl: string;
@@ -8035,7 +8035,7 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       /**
-       * @description Why the server switched it off.
+       * @description Why the server disabled the schedule.
        * @enum {string|null}
        */
       disabledReason: 'authorization' | 'failures' | null;
@@ -8048,7 +8048,7 @@ export interface components {
       name: string;
       /**
        * Format: date-time
-       * @description Stays as it is while the schedule is paused.
+       * @description Does not change while the schedule is paused.
        */
       nextFireAt: string;
       prompt: string;
@@ -8058,7 +8058,7 @@ export interface components {
     ScimTokenResponse: {
       /** Format: date-time */
       createdAt: string;
-      /** @description Null once their account is deleted. */
+      /** @description Null after their account is deleted. */
       createdByEmail: string | null;
       id: string;
       label: string;
@@ -8073,28 +8073,28 @@ export interface components {
       injectionConfig:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
           )
         | null;
-      /** @description Built by the server from the value. */
+      /** @description Derived by the server from the value. */
       metadata: {
         [key: string]: unknown;
       } | null;
@@ -8112,7 +8112,7 @@ export interface components {
     SecretTargetRequest: {
       /** @enum {string} */
       kind: 'secret';
-      /** @description A secret shared by the organization. Either this or `secretScope`. */
+      /** @description A secret shared by the organization. Either this or `secretScope` is set. */
       secretId?: string | null;
       /**
        * @description Every secret of this level.
@@ -8147,9 +8147,9 @@ export interface components {
       base64: string;
       contentEncoding: string | null;
       contentType: string | null;
-      /** @description The same without its content codings; null for what is no text in UTF-8 */
+      /** @description The body without its content encodings; null if it is not UTF-8 text */
       text: string | null;
-      /** @description False: the body goes on, or its agent is still sending it */
+      /** @description False: the body is longer, or the agent is still sending it */
       whole: boolean;
     };
     SentMessageResponse: {
@@ -8159,7 +8159,7 @@ export interface components {
     };
     ServiceProviderResponse: {
       oidc: components['schemas']['OidcServiceProviderResponse'];
-      /** @description Part of every URL; stays the organization's for good. */
+      /** @description Part of every URL of the organization; never changes. */
       providerName: string;
       saml: components['schemas']['SamlServiceProviderResponse'];
     };
@@ -8182,13 +8182,13 @@ export interface components {
     SetAppAvailabilityRequest: {
       /** @enum {string} */
       mode: 'open' | 'restricted';
-      /** @description All rules: stored ones that are missing here are deleted, those that grant nothing are dropped. */
+      /** @description All rules. Stored rules that are not in the list are deleted. Rules that grant nothing are dropped. */
       rules: components['schemas']['AvailabilityRuleRequest'][];
     };
     SetAppPermissionsRequest: {
-      /** @description The last one counts for a tool named twice. */
+      /** @description If a tool is named twice, the last entry applies. */
       changes: components['schemas']['ToolPermissionChange'][];
-      /** @description Replace the conditions of every permission that is given tools here. */
+      /** @description Replaces the conditions of every permission that gets tools from this request. */
       conditions?: {
         /** @description Dotted path into a JSON body. */
         key?: string;
@@ -8200,7 +8200,7 @@ export interface components {
       }[];
     };
     SetGroupMembersRequest: {
-      /** @description Everybody who is to be in the group. */
+      /** @description All members of the group after the change. */
       userIds: string[];
     };
     SetGroupMembersResponse: {
@@ -8208,19 +8208,19 @@ export interface components {
       removed: number;
     };
     SetPartnerBudgetRequest: {
-      /** @description Lets calls pass whose cost cannot be measured: WebSockets, background responses, batches, files and the like. Default false: the gateway refuses them with `budget_unmeterable`. */
+      /** @description Allows calls whose cost cannot be measured: WebSockets, background responses, batches, files and similar ones. Default false: the gateway refuses them with `budget_unmeterable`. */
       allowUnmetered?: boolean;
-      /** @description In cents of a US dollar. */
+      /** @description In US cents. */
       limitCents: number;
       /**
-       * @description `monthly` begins anew on the first day of each month in UTC, `total` never does.
+       * @description `monthly` starts again on the first day of each month in UTC, `total` never does.
        * @enum {string}
        */
       period: 'monthly' | 'total';
     };
     SetWorkspaceAccessRequest: {
       groupIds: string[];
-      /** @description Of somebody named twice the last role counts. */
+      /** @description If a person is named twice, the last role applies. */
       users: components['schemas']['PersonAccessRequest'][];
     };
     SignInMethodsResponse: {
@@ -8234,12 +8234,12 @@ export interface components {
       /** Format: email */
       email: string;
       password: string;
-      /** @description Default true */
+      /** @description Default `true` */
       rememberMe?: boolean | null;
     };
     SignInResponse: {
       redirect: boolean;
-      /** @description Alias of the session; not the cookie secret */
+      /** @description Alias of the session, not the cookie secret */
       token: string;
       url?: string;
       user: components['schemas']['AuthUser'];
@@ -8247,7 +8247,7 @@ export interface components {
     SignUpRequest: {
       /** @description Relative path, or a URL on a trusted origin */
       callbackURL?: string | null;
-      /** @description Of the link of a prepared account: opens registration that is by invitation to whoever holds it */
+      /** @description Token of the claim link of a prepared account. Its holder may register where registration is by invitation */
       claimToken?: string | null;
       /** Format: email */
       email: string;
@@ -8255,7 +8255,7 @@ export interface components {
       password: string;
     };
     SignUpResponse: {
-      /** @description Alias of the session; not the cookie secret */
+      /** @description Alias of the session, not the cookie secret */
       token: string;
       user: components['schemas']['AuthUser'];
     };
@@ -8269,7 +8269,7 @@ export interface components {
       canonicalPath: string;
       host: string;
       llmHost: boolean;
-      /** @description A credential for the host is available to the agent. */
+      /** @description Whether the agent has a credential for the host. */
       managed: boolean;
       methods: string[];
       path: string;
@@ -8306,7 +8306,7 @@ export interface components {
       status: number;
     };
     SimulatedRuleResponse: {
-      /** @description The part of the nearest target, or the index of the condition, that did not match. */
+      /** @description The part of the closest target, or the index of the condition, that did not match. */
       failed:
         (('host' | 'path' | 'method' | 'tool' | 'connection' | 'app' | 'secret' | 'none') | number) | null;
       /** @enum {string} */
@@ -8323,27 +8323,27 @@ export interface components {
       rule: components['schemas']['DecidingRuleResponse'] | components['schemas']['RedactedRuleResponse'];
     };
     SimulatedSetResponse: {
-      /** @description The default of the set counts for this request. */
+      /** @description Whether the default of the set applies to this request. */
       armed: boolean;
       default: components['schemas']['SimulatedDefaultResponse'];
       rules: components['schemas']['SimulatedRuleResponse'][];
       /** @enum {string} */
       scope: 'organization' | 'workspace';
-      /** @description More rules follow. */
+      /** @description True if there are more rules. */
       truncated: boolean;
     };
     SimulateRequest: {
       agentId: string;
       body?: string;
-      /** @description The account to use, as `x-onecli-connection-id` names it. */
+      /** @description The account to use, as in the header `x-onecli-connection-id`. */
       connectionId?: string;
-      /** @description Read where the gateway reads them; nothing of them is stored. */
+      /** @description The gateway's own headers are read. No header is stored. */
       headers?: {
         [key: string]: string;
       };
       method: string;
       /**
-       * @description Absolute, http or https, without user information.
+       * @description Absolute http or https URL, without user information.
        * @example https://api.example.com/v1/items?limit=1
        */
       url: string;
@@ -8357,25 +8357,25 @@ export interface components {
             | components['schemas']['DecidedByDefault']
           )
         | null;
-      /** @description Where no credential is written: what the agent is told if the upstream answers 401, which says what is missing. Null where the upstream’s own answer would pass. */
+      /** @description If no credential is written: the message about what is missing, which the agent receives when the upstream answers 401. Null if the upstream’s own response would pass. */
       hint: components['schemas']['SimulatedRefusalResponse'] | null;
       injection: components['schemas']['SimulatedInjectionResponse'][];
       modifiers: components['schemas']['SimulatedModifiersResponse'];
-      /** @description What the gateway would have to ask others about. */
+      /** @description Checks that would need a call to another service. */
       notChecked: ('dns' | 'vault' | 'resource_guard')[];
-      /** @description What the agent would be answered. */
+      /** @description The error response that the agent would receive. */
       refusal: components['schemas']['SimulatedRefusalResponse'] | null;
       request: components['schemas']['SimulatedFactsResponse'];
-      /** @description Organization, then workspace; empty when refused earlier. */
+      /** @description First the organization, then the workspace. Empty if the request is refused earlier. */
       sets: components['schemas']['SimulatedSetResponse'][];
       /**
-       * @description Rate limits aside.
+       * @description Without regard to rate limits.
        * @enum {string}
        */
       verdict: 'allow' | 'approval' | 'refuse';
       winner: components['schemas']['ConnectionOfferResponse'] | null;
       /**
-       * @description Why credentials the agent holds stay out of the request: it is for this server itself, or unencrypted to a host the operator did not list.
+       * @description Why credentials of the agent are not written: the request is for this server itself, or unencrypted to a host that the operator did not list.
        * @enum {string|null}
        */
       withheld: 'own_origin' | 'plain_http' | null;
@@ -8394,14 +8394,14 @@ export interface components {
       createdAt: string;
       createdByEmail: string | null;
       description: string;
-      /** @description A skill that is switched off hides no broader one of its name. */
+      /** @description A disabled skill does not hide a skill of the same name with a broader scope. */
       enabled: boolean;
       fileCount: number;
       id: string;
       name: string;
       organizationId: string | null;
       /**
-       * @description Whose it is; one of the three ids that follow.
+       * @description The level of the skill; determines which of the three ids is set.
        * @enum {string}
        */
       scope: 'organization' | 'workspace' | 'agent';
@@ -8419,15 +8419,15 @@ export interface components {
       createdAt: string;
       createdByEmail: string | null;
       description: string;
-      /** @description A skill that is switched off hides no broader one of its name. */
+      /** @description A disabled skill does not hide a skill of the same name with a broader scope. */
       enabled: boolean;
-      /** @description By path. */
+      /** @description Files of the skill by path. */
       files: components['schemas']['SkillFileResponse'][];
       id: string;
       name: string;
       organizationId: string | null;
       /**
-       * @description Whose it is; one of the three ids that follow.
+       * @description The level of the skill; determines which of the three ids is set.
        * @enum {string}
        */
       scope: 'organization' | 'workspace' | 'agent';
@@ -8447,21 +8447,21 @@ export interface components {
       /** @description Relative path, or a URL on a trusted origin; gets an `error` parameter. Default: the sign-in page */
       errorCallbackURL?: string | null;
       /**
-       * @description Only `google` is offered
+       * @description Only `google` is available
        * @enum {string}
        */
       provider: 'google';
     };
     SocialSignInResponse: {
       redirect: boolean;
-      /** @description Where to send the browser */
+      /** @description URL for the browser to open */
       url: string;
     };
     SsoCheckResponse: {
       code: string;
       /** @description What is wrong, and the likely mistake. */
       detail?: string;
-      /** @description For people. */
+      /** @description Text for a person. */
       name: string;
       ok: boolean;
     };
@@ -8472,7 +8472,7 @@ export interface components {
       invitations: number;
       /** @description Whether the account has a password, which ends too. */
       password: boolean;
-      /** @description Prepared accounts that nobody has claimed. */
+      /** @description Prepared accounts that are not claimed. */
       provisions: number;
       scimTokens: number;
       sessions: number;
@@ -8485,7 +8485,7 @@ export interface components {
     SsoConnectionConfigResponse: {
       /**
        * Format: date-time
-       * @description When the last of the signing certificates ends; null for OpenID Connect.
+       * @description When the last signing certificate expires; null for OpenID Connect.
        */
       certExpiresAt: string | null;
       clientId?: string;
@@ -8496,7 +8496,7 @@ export interface components {
     SsoConnectionResponse: {
       /** @description The same as `providerName`. */
       cognitoProviderName: string;
-      /** @description Nothing of it is secret. */
+      /** @description Contains no secrets. */
       config: components['schemas']['SsoConnectionConfigResponse'];
       /** Format: date-time */
       createdAt: string;
@@ -8505,12 +8505,12 @@ export interface components {
       /** Format: date-time */
       lastLoginAt: string | null;
       providerName: string;
-      /** @description What the identity provider has to be told, as its type needs it. */
+      /** @description The values that the identity provider needs, by type. */
       serviceProvider:
         | components['schemas']['SamlServiceProviderResponse']
         | components['schemas']['OidcServiceProviderResponse'];
       /**
-       * @description `pending` until somebody has signed in through it, who can all the same.
+       * @description `pending` until the first person has signed in through the connection. Sign-in is possible while it is pending.
        * @enum {string}
        */
       status: 'pending' | 'active' | 'disabled';
@@ -8520,18 +8520,18 @@ export interface components {
       updatedAt: string;
     };
     SsoEnforcementResponse: {
-      /** @description Both of the above. */
+      /** @description True if both conditions above are met. */
       canRequire: boolean;
-      /** @description Active members who get in without. */
+      /** @description Number of active members who may sign in without single sign-on. */
       exemptMemberCount: number;
-      /** @description Somebody has signed in through the connection, and it is not disabled. */
+      /** @description A person has signed in through the connection, and it is not disabled. */
       hasActiveConnection: boolean;
       hasVerifiedDomain: boolean;
-      /** @description Whether whoever the provider vouches for joins by signing in. */
+      /** @description Whether a person becomes a member with the first single sign-on. */
       jitEnabled: boolean;
-      /** @description The operator switched the requirement off for the whole deployment. */
+      /** @description The operator disabled the requirement for the whole deployment. */
       overriddenByOperator: boolean;
-      /** @description Whether people of the verified domains get in through the identity provider only. */
+      /** @description Whether people of the verified domains can sign in through the identity provider only. */
       ssoRequired: boolean;
     };
     SsoIdentityResponse: {
@@ -8541,7 +8541,7 @@ export interface components {
       linkedAt: string;
     };
     SsoLogoutUrlResponse: {
-      /** @description Where the session at the identity provider ends */
+      /** @description Sign-out URL of the identity provider */
       redirectUrl: string | null;
     };
     SsoLookupRequest: {
@@ -8549,12 +8549,12 @@ export interface components {
       email: string;
     };
     SsoLookupResponse: {
-      /** @description Whether there is no other way in. */
+      /** @description Whether single sign-on is the only way to sign in. */
       enforced?: boolean;
-      /** @description Where to send the browser. */
+      /** @description URL for the browser to open. */
       loginUrl?: string;
       provider?: string;
-      /** @description Whether the domain of the address has an identity provider here. */
+      /** @description Whether the domain of the address has an identity provider on this server. */
       sso: boolean;
     };
     SsoTestResponse: {
@@ -8580,7 +8580,7 @@ export interface components {
       name: string;
       opRef: string | null;
       pathPattern: string | null;
-      /** @description The masked value; inline secrets only, shown once. */
+      /** @description The masked value, for inline secrets; returned only once. */
       preview?: string;
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
@@ -8597,7 +8597,7 @@ export interface components {
     SummaryResponse: {
       action: string;
       details: components['schemas']['SummaryDetailResponse'][];
-      /** @description Why the details do not show everything that is sent; absent where they do */
+      /** @description Why the details do not show the whole request; absent if they do */
       incomplete?: (
         | 'repeated_names'
         | 'several_parts'
@@ -8618,7 +8618,7 @@ export interface components {
       role: 'owner' | 'admin' | 'member';
       /** @description Whether the role follows from groups and cannot be changed by hand. */
       roleManagedByIdp: boolean;
-      /** @description Whether required single sign-on spares the person. */
+      /** @description Whether the person is exempt from required single sign-on. */
       ssoExempt: boolean;
       /** @enum {string} */
       status: 'active' | 'suspended';
@@ -8634,14 +8634,14 @@ export interface components {
     };
     ToolPermissionChange: {
       /**
-       * @description `inherit`, as agents once had it, is refused: an organization has nothing to inherit from.
+       * @description `inherit`, which agents once had, is refused: an organization has no level above it.
        * @enum {string}
        */
       permission: 'allow' | 'manual_approval' | 'block';
       toolId: string;
     };
     TranscriptEventResponse: {
-      /** @description Repeats the type. Texts in it are untrusted plain text. */
+      /** @description Contains the type again. Texts in it are untrusted plain text. */
       payload: {
         [key: string]: unknown;
       };
@@ -8683,18 +8683,18 @@ export interface components {
       conversationId: string;
       /** Format: date-time */
       createdAt: string;
-      /** @description For a person to read. */
+      /** @description Text for a person. */
       error: string | null;
-      /** @description Null: `error` is the whole story. */
+      /** @description Null if there is no code for `error`. */
       errorCode: string | null;
       /** Format: date-time */
       finishedAt: string | null;
-      /** @description The turn this message was aimed at. */
+      /** @description The turn to which this message was sent as a follow-up. */
       followUpOfTurnId: string | null;
       id: string;
       message: string;
       /**
-       * @description The door of this message.
+       * @description Where the message came from.
        * @enum {string}
        */
       source: 'web' | 'slack' | 'cron' | 'watch';
@@ -8703,7 +8703,7 @@ export interface components {
       /** @enum {string} */
       status: 'queued' | 'dispatched' | 'running' | 'done' | 'failed' | 'aborted' | 'joining' | 'joined';
       usage: components['schemas']['TurnUsageResponse'] | null;
-      /** @description Who said it; null: the platform. */
+      /** @description The author; null: the platform. */
       userId: string | null;
     };
     TurnUsageResponse: {
@@ -8721,13 +8721,13 @@ export interface components {
     };
     UpdateAgentRequest: {
       /**
-       * @description Hosted agents only.
+       * @description For hosted agents only.
        * @enum {string|null}
        */
       effort?: 'low' | 'medium' | 'high' | 'max' | null;
-      /** @description Hosted agents only. */
+      /** @description For hosted agents only. */
       instructions?: string | null;
-      /** @description Hosted agents only. */
+      /** @description For hosted agents only. */
       model?: string | null;
       name?: string;
     } & (
@@ -8746,12 +8746,12 @@ export interface components {
     );
     UpdateDefaultRequest: {
       /**
-       * @description `block` is deny-by-default.
+       * @description `block` denies requests by default.
        * @enum {string}
        */
       action?: 'allow' | 'block';
       /**
-       * @description Counts while the action is `block`: `all` binds requests without credentials and LLM hosts too.
+       * @description Applies while the action is `block`. `all` includes requests without credentials and requests to LLM hosts.
        * @enum {string}
        */
       coverage?: 'credentialed' | 'all';
@@ -8765,12 +8765,12 @@ export interface components {
     );
     UpdatedMemberResponse: {
       /**
-       * @description What happened to sign-in, when the status changed.
+       * @description What happened to the member's sign-in; present if the status changed.
        * @enum {string}
        */
       revocation?: 'disabled' | 'membership_only' | 'enabled' | 'skipped' | 'failed';
       /**
-       * @description When the role was named.
+       * @description Present if the request named the role.
        * @enum {string}
        */
       role?: 'owner' | 'admin' | 'member';
@@ -8805,11 +8805,11 @@ export interface components {
         }
     );
     UpdateMemoryRequest: {
-      /** @description Markdown. */
+      /** @description Markdown text. */
       content?: string;
-      /** @description Null clears it. */
+      /** @description Null clears the title. */
       description?: string | null;
-      /** @description Null clears it. */
+      /** @description Null clears the title. */
       title?: string | null;
     } & (
       | {
@@ -8831,22 +8831,22 @@ export interface components {
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
@@ -8858,7 +8858,7 @@ export interface components {
       pathPattern?: string | null;
       value?: string;
       /**
-       * @description `inline` needs `value`.
+       * @description `inline` requires `value`.
        * @enum {string}
        */
       valueSource?: 'inline';
@@ -8917,22 +8917,22 @@ export interface components {
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
@@ -8940,12 +8940,12 @@ export interface components {
         | null;
       name?: string;
       opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
-      /** @description Refused. */
+      /** @description Not allowed here. */
       opRef?: string;
       pathPattern?: string | null;
       value?: string;
       /**
-       * @description `inline` needs `value`.
+       * @description `inline` requires `value`.
        * @enum {string}
        */
       valueSource?: 'inline';
@@ -8994,7 +8994,7 @@ export interface components {
     };
     UpdateRuleRequest: {
       /**
-       * @description `rate_limit` and `manual_approval` are stored as `allow` with the modifier.
+       * @description `rate_limit` and `manual_approval` are stored as `allow` with the corresponding modifier.
        * @enum {string}
        */
       action?: 'allow' | 'block' | 'rate_limit' | 'manual_approval';
@@ -9018,10 +9018,10 @@ export interface components {
         | null;
       description?: string | null;
       enabled?: boolean;
-      /** @description Empty: everyone, for decisions; no one, for injection. */
+      /** @description If empty, a decision applies to everyone and an injection to no one. */
       identities?: components['schemas']['RuleIdentityRequest'][];
       name?: string;
-      /** @description Requests per window and agent. */
+      /** @description Requests per agent and window. */
       rateLimit?: number | null;
       /** @enum {string|null} */
       rateLimitWindow?: 'minute' | 'hour' | 'day' | null;
@@ -9103,18 +9103,18 @@ export interface components {
           }
       ));
     UpdateScheduleRequest: {
-      /** @description False pauses it. */
+      /** @description False pauses the schedule. */
       enabled?: boolean;
       name?: string;
-      /** @description What the agent is told. */
+      /** @description The message to the agent. */
       prompt?: string;
       /**
-       * @description A cron expression of five fields, or a nickname such as `@daily`. It must come some day.
+       * @description A cron expression of five fields, or a nickname such as `@daily`. It must match at least one future time.
        * @example 0 9 * * MON
        */
       schedule?: string;
       /**
-       * @description A zone of IANA.
+       * @description An IANA time zone.
        * @example Europe/London
        */
       timezone?: string;
@@ -9140,22 +9140,22 @@ export interface components {
       injectionConfig?:
         | (
             | {
-                /** @description No header that frames the message, nor one of the gateway. */
+                /** @description Must not be a header that frames the message or belongs to the gateway. */
                 headerName: string;
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 valueFormat?: string;
               }
             | {
-                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                /** @description Every `{value}` is replaced by the value. If absent, the value is used alone. */
                 paramFormat?: string;
                 paramName: string;
               }
             | {
-                /** @description The path to send, with `{value}` exactly once. */
+                /** @description The path to send, with exactly one `{value}`. */
                 pathTemplate: string;
               }
             | {
-                /** @description RE2 syntax. */
+                /** @description Regular expression in RE2 syntax. */
                 pathRegex: string;
                 pathReplacement: string;
               }
@@ -9211,7 +9211,7 @@ export interface components {
       ));
     UpdateSkillRequest: {
       content?: string;
-      /** @description Tells the agent when to load the skill. */
+      /** @description Describes to the agent when to load the skill. */
       description?: string;
       enabled?: boolean;
       /** @description Replaces the whole list. */
@@ -9231,18 +9231,18 @@ export interface components {
         }
     );
     UpdateSsoConnectionRequest: {
-      /** @description OpenID Connect. */
+      /** @description For OpenID Connect. */
       clientId?: string;
-      /** @description OpenID Connect. Kept sealed and never shown. */
+      /** @description For OpenID Connect. Stored encrypted and never returned. */
       clientSecret?: string;
       displayName?: string;
-      /** @description False ends sign-ins through it. */
+      /** @description False stops sign-in through the connection. */
       enabled?: boolean;
-      /** @description OpenID Connect: exactly as the provider shows it. */
+      /** @description OpenID Connect: the issuer exactly as the provider shows it. */
       issuer?: string;
-      /** @description SAML: where the provider publishes its metadata. This or `metadataXml`. */
+      /** @description SAML: URL of the provider's metadata. Either this or `metadataXml` is set. */
       metadataUrl?: string;
-      /** @description SAML: the metadata of the provider themselves. */
+      /** @description SAML: the provider's metadata document. */
       metadataXml?: string;
     } & ((
       | {
@@ -9289,11 +9289,11 @@ export interface components {
       name: string;
     };
     UsageResponse: {
-      /** @description What this server lets one organization have. */
+      /** @description The limits of this server for one organization. */
       limits: components['schemas']['LimitUsageResponse'][];
-      /** @description What agents used of models, where `include` asks for it. */
+      /** @description Model usage of agents; present if `include` asks for it. */
       llm?: components['schemas']['LlmUsageResponse'];
-      /** @description The plan; `enterprise` on self-hosted deployments, which have none. */
+      /** @description The plan; `enterprise` on self-hosted servers, which have no plans. */
       plan: string;
       resources: components['schemas']['ResourceUsageResponse'][];
     };
@@ -9321,7 +9321,7 @@ export interface components {
       name: string | null;
       provider: string;
       /**
-       * @description What the last check found.
+       * @description Result of the last check.
        * @enum {string}
        */
       status: 'connected' | 'error';
@@ -9338,7 +9338,7 @@ export interface components {
       vaults: components['schemas']['VaultTitleResponse'][];
     };
     VaultStatusResponse: {
-      /** @description Asked of the provider, trusted for 30 s */
+      /** @description Result of the last check at the provider, valid for 30 s */
       connected: boolean;
       name: string | null;
       status_data: components['schemas']['StatusDataResponse'] | null;
@@ -9366,7 +9366,7 @@ export interface components {
       name: string | null;
       /** @description The person who created the workspace. */
       owner: components['schemas']['WorkspaceOwner'] | null;
-      /** @description Secrets and connected connections of the workspace and those it inherits from the organization. */
+      /** @description Secrets and connected connections of the workspace, and those it inherits from the organization. */
       resourceCount: number;
       slug: string | null;
     };
@@ -9391,7 +9391,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Where Google sends the browser back to; it leaves with a session or an error code */
+      /** @description Receive the browser from Google; sets a session or returns an error code */
       302: {
         headers: {
           [name: string]: unknown;
@@ -9453,7 +9453,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List your live sessions, newest first */
+      /** @description List your active sessions, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9473,7 +9473,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Tell whether the sign-in surface answers */
+      /** @description Report that the sign-in endpoints are available */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9497,7 +9497,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Mail a link to reset the password */
+      /** @description Send a mail with a link to reset the password */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9521,7 +9521,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Set a new password with a mailed token */
+      /** @description Set a new password with the token of a mail */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9541,7 +9541,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description End all your sessions but this one */
+      /** @description End all your sessions except this one */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9585,7 +9585,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description End all your sessions, this one too */
+      /** @description End all your sessions, including this one */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9633,7 +9633,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Begin to sign in with Google */
+      /** @description Start a sign-in with Google */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9697,7 +9697,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Report that the process lives */
+      /** @description Report that the process is alive */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9737,7 +9737,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Report whether to send traffic here */
+      /** @description Report whether the process can take traffic */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9751,9 +9751,9 @@ export interface operations {
   listActivity: {
     parameters: {
       query?: {
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
-        /** @description `all` when absent; `blocked`: status 400 and above. */
+        /** @description Default `all`. `blocked` selects status 400 and above. */
         filter?: 'all' | 'hide-llm' | 'blocked';
         limit?: number;
       };
@@ -9763,7 +9763,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the agents of the workspace asked for, newest first */
+      /** @description List the requests of the workspace's agents, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9786,7 +9786,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An agent's avatar; its URL changes with every upload */
+      /** @description Get an agent's avatar; its URL changes with every upload */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9809,7 +9809,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The agents of the workspace, newest first */
+      /** @description List the agents of the workspace, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9833,7 +9833,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Creates an agent; its token is read from the list or by regenerating it */
+      /** @description Create an agent; read its token from the list or regenerate it */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9855,7 +9855,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One agent */
+      /** @description Get an agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9877,7 +9877,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes an agent, its grants and its token */
+      /** @description Delete an agent, its grants and its token */
       204: {
         headers: {
           [name: string]: unknown;
@@ -9901,7 +9901,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Renames an agent or changes the brief and model of a hosted one */
+      /** @description Rename an agent, or change the instructions and model of a hosted agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9923,7 +9923,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Where people can talk to the agent besides the web, and where they could */
+      /** @description List the channels of the agent and those it can be attached to */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9946,7 +9946,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Creates the Slack app of the agent */
+      /** @description Create the agent's Slack app */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9973,7 +9973,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Detaches the agent */
+      /** @description Detach the agent from the channel */
       204: {
         headers: {
           [name: string]: unknown;
@@ -9998,7 +9998,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Attaches the agent by the tokens of its Slack app */
+      /** @description Attach the agent with the tokens of its Slack app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10021,7 +10021,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The manifest of the agent's Slack app, to create it by hand */
+      /** @description Get the manifest of the agent's Slack app, to create the app by hand */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10043,7 +10043,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The caller's own thread with a hosted agent */
+      /** @description Get or create the caller's direct conversation with a hosted agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10065,7 +10065,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the agent does by the clock, oldest first */
+      /** @description List the schedules of an agent, oldest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10091,7 +10091,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Has the agent do something by the clock */
+      /** @description Create a schedule for an agent */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10114,7 +10114,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a schedule */
+      /** @description Delete a schedule */
       204: {
         headers: {
           [name: string]: unknown;
@@ -10139,7 +10139,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes, pauses or resumes a schedule */
+      /** @description Change, pause or resume a schedule */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10162,7 +10162,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Makes a schedule due now */
+      /** @description Run a schedule now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10184,7 +10184,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The credentials an agent gets, and through which rules */
+      /** @description List the credentials of an agent and the rules that grant them */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10206,7 +10206,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What is attached to the agent */
+      /** @description List what is attached to the agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10233,7 +10233,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Attaches a connection to the agent, whole or tool by tool */
+      /** @description Attach a connection to the agent, whole or by tool */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10256,7 +10256,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Detaches a connection from the agent */
+      /** @description Detach a connection from the agent */
       204: {
         headers: {
           [name: string]: unknown;
@@ -10277,7 +10277,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Attaches a secret to the agent */
+      /** @description Attach a secret to the agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10300,7 +10300,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Detaches a secret from the agent */
+      /** @description Detach a secret from the agent */
       204: {
         headers: {
           [name: string]: unknown;
@@ -10327,7 +10327,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF */
+      /** @description Replace the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10349,7 +10349,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Removes the agent's avatar */
+      /** @description Remove the agent's avatar */
       204: {
         headers: {
           [name: string]: unknown;
@@ -10361,7 +10361,7 @@ export interface operations {
   listMemories: {
     parameters: {
       query?: {
-        /** @description Words, "phrases", or, -not; instead of the index, what fits best. */
+        /** @description Search terms: words, "phrases", or, -not. Returns the best matches instead of the index. */
         q?: string;
       };
       header?: never;
@@ -10372,7 +10372,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the agent remembers, or what a search finds in it */
+      /** @description List or search the memories of an agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10398,7 +10398,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Has the agent remember something under a new key */
+      /** @description Create a memory with a new key */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10421,7 +10421,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A memory with its newest revision */
+      /** @description Get a memory with its newest revision */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10444,7 +10444,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a memory with all its revisions */
+      /** @description Delete a memory with all its revisions */
       204: {
         headers: {
           [name: string]: unknown;
@@ -10469,7 +10469,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a memory */
+      /** @description Change a memory */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10492,7 +10492,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What a memory was, newest first */
+      /** @description List the revisions of a memory, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10516,7 +10516,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A revision with its whole content */
+      /** @description Get a revision with its whole content */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10540,7 +10540,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Blanks an old revision for good */
+      /** @description Redact an old revision permanently */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10564,7 +10564,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Makes an old revision the memory again */
+      /** @description Restore an old revision of a memory */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10586,7 +10586,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The models and effort levels a hosted agent can use with its key */
+      /** @description List the models and effort levels that a hosted agent can use with its key */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10608,7 +10608,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A new agent token; the old one stops working at once */
+      /** @description Replace the token of an agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10630,7 +10630,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Ids of the secrets granted to the agent */
+      /** @description List the ids of the secrets granted to the agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10656,7 +10656,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Replaces the secret grants of the agent */
+      /** @description Replace the secret grants of the agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10678,7 +10678,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Makes the agent the default of its workspace */
+      /** @description Make the agent the default of its workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10698,7 +10698,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The default agent */
+      /** @description Get the default agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10720,7 +10720,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What a held request would send */
+      /** @description Get the body of a held request */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10746,7 +10746,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Let a held request go on, or refuse it */
+      /** @description Approve or deny a held request */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10760,7 +10760,7 @@ export interface operations {
   listPendingApprovals: {
     parameters: {
       query?: {
-        /** @description Ids that are being handled already, separated by commas */
+        /** @description Ids that the client already handles, separated by commas */
         exclude?: string;
         /** @description Seconds to wait while nothing is pending */
         wait?: number;
@@ -10771,7 +10771,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Requests of the workspace that wait for a decision */
+      /** @description List the requests of the workspace that wait for a decision */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10791,7 +10791,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description All apps there are, with what of them is set up and connected in the workspace */
+      /** @description List all apps and what the workspace has set up and connected of each */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10813,7 +10813,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One app, with a hint what to do with it */
+      /** @description Get an app with a hint for the next step */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10827,9 +10827,9 @@ export interface operations {
   authorizeApp: {
     parameters: {
       query?: {
-        /** @description Shown when it is done; cut to 128 characters. */
+        /** @description Shown when the flow is complete; truncated to 128 characters. */
         agent_name?: string;
-        /** @description Connects this account anew. */
+        /** @description Reconnects this account. */
         connectionId?: string;
       };
       header?: never;
@@ -10840,7 +10840,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Sends a browser to the provider, to give consent there */
+      /** @description Redirect the browser to the provider for consent */
       302: {
         headers: {
           [name: string]: unknown;
@@ -10860,7 +10860,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Hosts that the app closes, and whether they are closed */
+      /** @description List the hosts of the app that can be blocked, and whether each is blocked */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10886,7 +10886,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Closes a host of the app */
+      /** @description Block a host of the app */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10909,7 +10909,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Removes the rule about a host of the app */
+      /** @description Delete the rule for a host of the app */
       204: {
         headers: {
           [name: string]: unknown;
@@ -10934,7 +10934,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Closes or opens a host of the app */
+      /** @description Block or unblock a host of the app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10960,7 +10960,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page that hands over what the address has behind its `#` */
+      /** @description A page that sends the fragment of its URL to the server */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10969,7 +10969,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Where providers send the browser back to */
+      /** @description Receive the browser from a provider after consent */
       302: {
         headers: {
           [name: string]: unknown;
@@ -10989,7 +10989,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Which OAuth client of one’s own the workspace uses for the app */
+      /** @description Get the workspace's own OAuth client for the app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11017,7 +11017,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores an OAuth client of one’s own and switches it on */
+      /** @description Store an OAuth client of your own and enable it */
       201: {
         headers: {
           [name: string]: unknown;
@@ -11039,7 +11039,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forgets the client */
+      /** @description Delete the OAuth client */
       204: {
         headers: {
           [name: string]: unknown;
@@ -11063,7 +11063,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Switches the client on or off */
+      /** @description Enable or disable the OAuth client */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11089,7 +11089,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Connects an account with credentials that were typed in */
+      /** @description Connect an account with credentials that a person entered */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11113,7 +11113,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Disconnects an account of the app */
+      /** @description Disconnect an account of the app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11135,7 +11135,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The tools of one app */
+      /** @description List the tools of an app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11155,7 +11155,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Apps that the people of the workspace may use */
+      /** @description List the apps that people of the workspace may use */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11175,7 +11175,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The external id that AWS roles of the workspace have to trust */
+      /** @description Get the external id that AWS roles of the workspace must trust */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11195,7 +11195,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Apps for which the workspace or its organization brought an OAuth client */
+      /** @description List the apps for which the workspace or its organization stored an OAuth client */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11218,7 +11218,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the workspace can use, its own and those its organization shares, newest first */
+      /** @description List the accounts the workspace can use, its own and those its organization shares, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11240,7 +11240,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Disconnects an account */
+      /** @description Disconnect an account */
       204: {
         headers: {
           [name: string]: unknown;
@@ -11264,7 +11264,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gives a connection another name */
+      /** @description Rename a connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11286,7 +11286,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the workspace can use, its own and those its organization shares, newest first */
+      /** @description List the accounts the workspace can use, its own and those its organization shares, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11302,7 +11302,7 @@ export interface operations {
       query: {
         /** @description A connection of the app. */
         connectionId: string;
-        /** @description Default and `/`: the root. */
+        /** @description Default `/`, the root folder. */
         path?: string;
       };
       header?: never;
@@ -11311,7 +11311,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Folders of a Dropbox account */
+      /** @description List the folders of a Dropbox account */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11331,7 +11331,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Apps that can be connected with an OAuth client of the operator */
+      /** @description List the apps that can be connected with an OAuth client of the operator */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11349,7 +11349,7 @@ export interface operations {
         connectionId: string;
         page?: number;
         perPage?: number;
-        /** @description Part of the name, in any letter case. */
+        /** @description Part of the name, case-insensitive. */
         q?: string;
       };
       header?: never;
@@ -11358,7 +11358,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Repositories of an installation of a GitHub App */
+      /** @description List the repositories of a GitHub App installation */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11383,7 +11383,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Names of folders of a Google Drive account */
+      /** @description Get the names of folders of a Google Drive account */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11401,7 +11401,7 @@ export interface operations {
       query: {
         /** @description A connection of the app. */
         connectionId: string;
-        /** @description Blank: the top. */
+        /** @description Default: the top level. */
         parentId?: string;
       };
       header?: never;
@@ -11410,7 +11410,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Folders and shared drives of a Google Drive account */
+      /** @description List the folders and shared drives of a Google Drive account */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11430,7 +11430,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The tools of every app that has some */
+      /** @description List the tools of every app that has tools */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11454,7 +11454,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Let the waiting command-line client into the workspace */
+      /** @description Give the waiting command-line client access to the workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11468,7 +11468,7 @@ export interface operations {
   listCliAuthOptions: {
     parameters: {
       query?: {
-        /** @description Refused as `confirm` would refuse it, so that nobody is asked in vain */
+        /** @description Refused in the same cases as `confirm`, so that a page does not ask for nothing */
         code?: string;
       };
       header?: never;
@@ -11477,7 +11477,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List the workspaces a command-line client may be given */
+      /** @description List the workspaces to which a command-line client can be given access */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11499,7 +11499,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Ask whether the login was confirmed; hands the key over once */
+      /** @description Poll whether the login was confirmed; returns the key once */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11533,9 +11533,9 @@ export interface operations {
   syncSession: {
     parameters: {
       query?: {
-        /** @description The caller claims a prepared account */
+        /** @description The caller is about to claim a prepared account */
         fromClaim?: string;
-        /** @description The caller joins an organization of somebody else */
+        /** @description The caller is about to join an organization by an invitation */
         fromInvitation?: string;
       };
       header?: never;
@@ -11544,7 +11544,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Tell the dashboard who is signed in and where they work; provisions new accounts */
+      /** @description Get the signed-in person and their organization; provision a new account */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11567,15 +11567,15 @@ export interface operations {
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': {
-          /** @description What was sent with the question */
+          /** @description The value that was sent with the request */
           RelayState?: string;
-          /** @description An answer of the identity provider, in base64 */
+          /** @description The response of the identity provider, in base64 */
           SAMLResponse?: string;
         };
       };
     };
     responses: {
-      /** @description A page that posts the answer of the identity provider again */
+      /** @description A page that posts the response of the identity provider again */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11584,7 +11584,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Where a SAML identity provider sends the browser back to */
+      /** @description Receive the browser from a SAML identity provider */
       302: {
         headers: {
           [name: string]: unknown;
@@ -11611,7 +11611,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Where an OpenID Connect provider tells who logged out there */
+      /** @description Receive a back-channel logout from an OpenID Connect provider */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11639,7 +11639,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Where an OpenID Connect provider sends the browser back to */
+      /** @description Receive the browser from an OpenID Connect provider */
       302: {
         headers: {
           [name: string]: unknown;
@@ -11674,7 +11674,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Send the browser to an organization's identity provider */
+      /** @description Redirect the browser to an organization's identity provider */
       302: {
         headers: {
           [name: string]: unknown;
@@ -11694,7 +11694,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What a SAML identity provider is given to know this server by */
+      /** @description Get the SAML metadata of this server for the identity provider */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11722,7 +11722,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page that posts our answer to the identity provider */
+      /** @description A page that posts the logout response to the identity provider */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11731,7 +11731,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Single logout of SAML, by redirect */
+      /** @description Single logout with the SAML redirect binding */
       302: {
         headers: {
           [name: string]: unknown;
@@ -11752,17 +11752,17 @@ export interface operations {
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': {
-          /** @description What was sent with the question */
+          /** @description The value that was sent with the request */
           RelayState?: string;
           /** @description A request of the identity provider, in base64 */
           SAMLRequest?: string;
-          /** @description An answer of the identity provider, in base64 */
+          /** @description The response of the identity provider, in base64 */
           SAMLResponse?: string;
         };
       };
     };
     responses: {
-      /** @description Single logout of SAML, by post */
+      /** @description Single logout with the SAML post binding */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11771,7 +11771,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description To the identity provider with our answer, or to the login page */
+      /** @description To the identity provider with the logout response, or to the login page */
       302: {
         headers: {
           [name: string]: unknown;
@@ -11793,7 +11793,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Finish a first single sign-on to an account that was here before */
+      /** @description Complete a first single sign-on to an existing account */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11817,7 +11817,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Which account a first single sign-on leads to, and what ends without its password */
+      /** @description Look up the account of a first single sign-on, and what ends without its password */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11837,7 +11837,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description End the session, and tell where the session at the identity provider ends */
+      /** @description End the session and get the sign-out URL of the identity provider */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11881,7 +11881,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Drop what the gateway resolved for the workspace */
+      /** @description Drop the gateway's cached state of the workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11901,7 +11901,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The apps to hold connections for and to post by, with their tokens */
+      /** @description Get the channel apps to connect and post with, including their tokens */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11925,7 +11925,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Somebody pressed a button of a card */
+      /** @description Deliver the press of a button on an approval card */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11949,7 +11949,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The channel adapter is there */
+      /** @description Report that the channel adapter is alive */
       204: {
         headers: {
           [name: string]: unknown;
@@ -11971,7 +11971,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Something happened where an agent is */
+      /** @description Deliver an event from a channel */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11997,7 +11997,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What came of a post */
+      /** @description Report the result of a post */
       204: {
         headers: {
           [name: string]: unknown;
@@ -12019,7 +12019,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is to be posted next */
+      /** @description Claim the next posts */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12045,7 +12045,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Whether the provider takes the tokens of an app */
+      /** @description Report whether the provider accepts the tokens of an app */
       204: {
         headers: {
           [name: string]: unknown;
@@ -12067,7 +12067,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A channel adapter has started */
+      /** @description Register a channel adapter after its start */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12091,7 +12091,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Where Slack tells what happens around agents */
+      /** @description Receive events from Slack */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12112,13 +12112,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': {
-          /** @description What was pressed, as JSON */
+          /** @description The interaction, as JSON */
           payload?: string;
         };
       };
     };
     responses: {
-      /** @description Where Slack tells which buttons of cards are pressed */
+      /** @description Receive presses of card buttons from Slack */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12142,7 +12142,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The agent is connected; where no dashboard is configured */
+      /** @description The agent is connected; answered where no dashboard is configured */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12151,7 +12151,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Where Slack's consent page sends the browser back to */
+      /** @description Receive the browser from Slack's consent page */
       302: {
         headers: {
           [name: string]: unknown;
@@ -12173,7 +12173,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Take an organization over that a partner made */
+      /** @description Claim an organization that a partner created */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12197,7 +12197,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Which organization a claim link leads to, and who made it */
+      /** @description Preview which organization a claim link is for, and which partner created it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12220,7 +12220,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the workspace can use, its own and those its organization shares, newest first */
+      /** @description List the accounts the workspace can use, its own and those its organization shares, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12242,7 +12242,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Disconnects an account */
+      /** @description Disconnect an account */
       204: {
         headers: {
           [name: string]: unknown;
@@ -12266,7 +12266,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gives a connection another name */
+      /** @description Rename a connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12288,7 +12288,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What each agent can do with a connection */
+      /** @description List what each agent can do with a connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12310,7 +12310,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The agents of the workspace that have the connection */
+      /** @description List the agents of the workspace that have the connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12337,7 +12337,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Attaches the connection to an agent, whole or tool by tool */
+      /** @description Attach the connection to an agent, whole or by tool */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12360,7 +12360,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Detaches the connection from an agent */
+      /** @description Detach the connection from an agent */
       204: {
         headers: {
           [name: string]: unknown;
@@ -12381,7 +12381,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Environment and files that put a process behind the gateway */
+      /** @description Get the environment and files for a process behind the gateway */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12396,7 +12396,7 @@ export interface operations {
     parameters: {
       query?: {
         agentId?: string;
-        /** @description Older than this conversation. */
+        /** @description Only conversations older than this one. */
         before?: string;
         limit?: number;
       };
@@ -12406,7 +12406,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Conversations of the workspace, newest first */
+      /** @description List the conversations of the workspace, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12452,7 +12452,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One conversation */
+      /** @description Get a conversation */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12518,7 +12518,7 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description Only later events. */
+        /** @description Only events after this number. */
         since?: number;
       };
       header?: never;
@@ -12529,7 +12529,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The stored events of a conversation, in order */
+      /** @description List the stored events of a conversation in order */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12555,7 +12555,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Say something to the agent, also while it is at work */
+      /** @description Send a message to the agent, also while it is working */
       201: {
         headers: {
           [name: string]: unknown;
@@ -12570,7 +12570,7 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description Only later events. */
+        /** @description Only events after this number. */
         since?: number;
       };
       header?: never;
@@ -12581,7 +12581,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The events of a conversation as they happen */
+      /** @description Stream the events of a conversation */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12595,7 +12595,7 @@ export interface operations {
   listTurns: {
     parameters: {
       query?: {
-        /** @description Older than this turn. */
+        /** @description Only turns older than this one. */
         before?: string;
         limit?: number;
       };
@@ -12607,7 +12607,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The newest turns of a conversation, oldest of them first */
+      /** @description List the newest turns of a conversation in chronological order */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12633,7 +12633,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Give the agent something to do, unless it is at work here */
+      /** @description Start a turn, unless the agent is already working in this conversation */
       201: {
         headers: {
           [name: string]: unknown;
@@ -12653,7 +12653,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Numbers of the workspace overview */
+      /** @description Count the agents, apps and secrets of the workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12673,7 +12673,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Tools with a stub */
+      /** @description List the tools that have a placeholder credential file */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12695,7 +12695,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Placeholder credential file of a tool */
+      /** @description Get the placeholder credential file of a tool */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12717,7 +12717,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Icon of a site, fetched from the site */
+      /** @description Get the icon of a site */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12737,7 +12737,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Where agents find the gateway */
+      /** @description Get the URL of the gateway */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12757,7 +12757,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Certificate of the authority that signs for intercepted hosts */
+      /** @description Get the certificate of the authority that signs for intercepted hosts */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12797,7 +12797,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The command line for people, of the version of this server */
+      /** @description Get the command-line client in the version of this server */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12811,13 +12811,13 @@ export interface operations {
   getCliInstallScript: {
     parameters: {
       query?: {
-        /** @description Agent the machine is to act as */
+        /** @description Agent that the machine acts as */
         agent?: string;
         /** @description Workspace API key; without it the script logs in with a code */
         key?: string;
         /** @description Suggests an alias for this tool */
         tool?: 'claude-code' | 'cursor' | 'codex' | 'hermes' | 'opencode' | 'openclaw' | 'github-copilot';
-        /** @description Where the machine finds the API: one of the addresses of this deployment, by default this one */
+        /** @description URL of the API for the machine: one of the addresses of this deployment. Default: this address */
         url?: string;
       };
       header?: never;
@@ -12826,7 +12826,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Shell script that installs the command line and connects the machine */
+      /** @description Get the shell script that installs the command line and connects the machine */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12866,7 +12866,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get what sign-in screens need to know */
+      /** @description Get what sign-in pages need to know */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12914,7 +12914,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Join the organization of an invitation addressed to the signed-in person */
+      /** @description Accept an invitation addressed to the signed-in person */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12938,7 +12938,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What an invitation is for, to whoever holds its token */
+      /** @description Look up an invitation by its token */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12962,7 +12962,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Send the secrets and agents of the workspace to another deployment */
+      /** @description Export the secrets and agents of the workspace to another deployment */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12986,7 +12986,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Take in secrets and agents of another deployment, all or none */
+      /** @description Import secrets and agents from another deployment; all or none */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13010,7 +13010,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description An installer reports that it is done */
+      /** @description Report that an installation is complete */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13056,7 +13056,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Make a partner with its owner and its key */
+      /** @description Create a partner with its owner and its key */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13092,7 +13092,7 @@ export interface operations {
   deletePartner: {
     parameters: {
       query?: {
-        /** @description `true`: organizations that nobody has claimed are deleted with the partner. */
+        /** @description `true`: unclaimed organizations are deleted with the partner. */
         deleteUnclaimed?: 'true' | 'false';
       };
       header?: never;
@@ -13103,7 +13103,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description End a partner */
+      /** @description Delete a partner */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13149,7 +13149,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Replace the link that sets the first password of a partner’s owner */
+      /** @description Replace the link with which a partner's owner sets the first password */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13233,7 +13233,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Rename the organization; its slug stays */
+      /** @description Rename the organization */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13293,7 +13293,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Which apps whose agents may use */
+      /** @description Get which apps the people and groups of the organization may use */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13317,7 +13317,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Replaces the mode and all rules */
+      /** @description Replace the mode and all rules of app availability */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13339,7 +13339,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Which OAuth client the organization brought for the app, and what depends on it */
+      /** @description Get the organization's OAuth client for the app, and what depends on it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13367,7 +13367,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores an OAuth client and switches it on */
+      /** @description Store an OAuth client and enable it */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13389,7 +13389,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forgets the client */
+      /** @description Delete the OAuth client */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13413,7 +13413,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Switches the client on or off */
+      /** @description Enable or disable the OAuth client */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13433,7 +13433,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Apps for which the organization brought an OAuth client */
+      /** @description List the apps for which the organization stored an OAuth client */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13447,7 +13447,7 @@ export interface operations {
   listOrgPendingApprovals: {
     parameters: {
       query?: {
-        /** @description Ids that are being handled already, separated by commas */
+        /** @description Ids that the client already handles, separated by commas */
         exclude?: string;
         /** @description Seconds to wait while nothing is pending */
         wait?: number;
@@ -13458,7 +13458,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Requests of every workspace of the organization that wait for a decision */
+      /** @description List the requests of every workspace that wait for a decision */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13472,11 +13472,11 @@ export interface operations {
   authorizeOrgApp: {
     parameters: {
       query?: {
-        /** @description Shown when it is done; cut to 128 characters. */
+        /** @description Shown when the flow is complete; truncated to 128 characters. */
         agent_name?: string;
-        /** @description Connects this account anew. */
+        /** @description Reconnects this account. */
         connectionId?: string;
-        /** @description The organization, of a person who is in several. */
+        /** @description The organization, for a person who belongs to several. */
         org?: string;
       };
       header?: never;
@@ -13487,7 +13487,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Sends a browser to the provider, to give consent for the organization */
+      /** @description Redirect the browser to the provider for consent on behalf of the organization */
       302: {
         headers: {
           [name: string]: unknown;
@@ -13507,7 +13507,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Hosts that the app closes, and whether they are closed */
+      /** @description List the hosts of the app that can be blocked, and whether each is blocked */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13533,7 +13533,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Closes a host of the app in every workspace */
+      /** @description Block a host of the app in every workspace */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13556,7 +13556,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Removes the rule about a host of the app */
+      /** @description Delete the rule for a host of the app */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13581,7 +13581,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Closes or opens a host of the app in every workspace */
+      /** @description Block or unblock a host of the app in every workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13603,7 +13603,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Which OAuth client the organization brought for the app, and what depends on it */
+      /** @description Get the organization's OAuth client for the app, and what depends on it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13631,7 +13631,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores an OAuth client of one’s own and switches it on */
+      /** @description Store an OAuth client of your own and enable it */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13653,7 +13653,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forgets the client */
+      /** @description Delete the OAuth client */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13677,7 +13677,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Switches the client on or off */
+      /** @description Enable or disable the OAuth client */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13703,7 +13703,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Connects an account that agents of every workspace can be granted */
+      /** @description Connect an account that agents of every workspace can be granted */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13723,7 +13723,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The external id that AWS roles shared by the organization have to trust */
+      /** @description Get the external id that AWS roles shared by the organization must trust */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13743,7 +13743,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Apps for which the organization brought an OAuth client */
+      /** @description List the apps for which the organization stored an OAuth client */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13766,7 +13766,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the organization shares with its workspaces, newest first */
+      /** @description List the accounts the organization shares with its workspaces, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13788,7 +13788,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Disconnects an account */
+      /** @description Disconnect an account */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13812,7 +13812,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gives a connection another name */
+      /** @description Rename a connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13834,7 +13834,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the organization shares with its workspaces, newest first */
+      /** @description List the accounts the organization shares with its workspaces, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13862,9 +13862,9 @@ export interface operations {
           | 'invite'
           | 'accept'
           | 'claim';
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
-        /** @description The first moment that counts. */
+        /** @description Only entries from this time on. */
         from?: string;
         limit?: number;
         service?:
@@ -13897,7 +13897,7 @@ export interface operations {
           | 'sso-connection'
           | 'vault'
           | 'workspace';
-        /** @description The first moment that does not count any more. */
+        /** @description Only entries before this time. */
         to?: string;
         userId?: string;
         workspaceId?: string;
@@ -13908,7 +13908,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Who changed what in the organization, newest first */
+      /** @description List the changes in the organization, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13928,7 +13928,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The organization's workspaces at chat providers, and who is who there */
+      /** @description List the organization's channel workspaces and the people linked to them */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13950,7 +13950,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forgets the token of a Slack workspace */
+      /** @description Delete the token of a Slack workspace */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13974,7 +13974,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores the token that makes apps for agents in a Slack workspace */
+      /** @description Store the token that creates apps for agents in a Slack workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14000,7 +14000,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Says which member a Slack user is */
+      /** @description Link a Slack user to a member */
       201: {
         headers: {
           [name: string]: unknown;
@@ -14023,7 +14023,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Says no more which member a Slack user is */
+      /** @description Delete the link between a Slack user and a member */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14044,7 +14044,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the organization shares with its workspaces, newest first */
+      /** @description List the accounts the organization shares with its workspaces, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14066,7 +14066,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Disconnects an account */
+      /** @description Disconnect an account */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14090,7 +14090,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gives a connection another name */
+      /** @description Rename a connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14112,7 +14112,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Accounts the organization shares with its workspaces, newest first */
+      /** @description List the accounts the organization shares with its workspaces, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14178,7 +14178,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Give a domain up */
+      /** @description Delete a domain */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14198,7 +14198,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Look for the record of a domain in DNS */
+      /** @description Verify a domain by its DNS record */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14212,10 +14212,10 @@ export interface operations {
   listOrgGroups: {
     parameters: {
       query?: {
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
         limit?: number;
-        /** @description Only what contains this, in any letter case. */
+        /** @description Only entries that contain this text, case-insensitive. */
         q?: string;
         source?: 'manual' | 'scim';
       };
@@ -14293,7 +14293,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Delete a group with what was given to it */
+      /** @description Delete a group and everything it was given */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14339,7 +14339,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Take a group over from the identity provider */
+      /** @description Detach a group from the identity provider */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14353,10 +14353,10 @@ export interface operations {
   listOrgGroupMembers: {
     parameters: {
       query?: {
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
         limit?: number;
-        /** @description Only what contains this, in any letter case. */
+        /** @description Only entries that contain this text, case-insensitive. */
         q?: string;
       };
       header?: never;
@@ -14367,7 +14367,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List who is in a group, longest first */
+      /** @description List the members of a group, longest membership first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14393,7 +14393,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Say who is in a group */
+      /** @description Replace the members of a group */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14416,7 +14416,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Put a member into a group */
+      /** @description Add a member to a group */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14437,7 +14437,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Take a member out of a group */
+      /** @description Remove a member from a group */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14455,7 +14455,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The open and overdue invitations of the organization, newest first */
+      /** @description List the pending and expired invitations, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14479,7 +14479,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Invite somebody by e-mail, or send a new link that replaces the old one */
+      /** @description Invite a person by e-mail, or replace the link of a pending invitation */
       201: {
         headers: {
           [name: string]: unknown;
@@ -14501,7 +14501,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Cancel a pending invitation; its link stops working */
+      /** @description Cancel a pending invitation */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14537,7 +14537,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Show what leaving the organization would delete */
+      /** @description Preview what leaving the organization would delete */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14551,10 +14551,10 @@ export interface operations {
   listOrgMembers: {
     parameters: {
       query?: {
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
         limit?: number;
-        /** @description Only what contains this, in any letter case. */
+        /** @description Only entries that contain this text, case-insensitive. */
         q?: string;
         status?: 'active' | 'suspended';
       };
@@ -14588,7 +14588,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Make somebody a member, with or without an account */
+      /** @description Add a member, with or without an account */
       201: {
         headers: {
           [name: string]: unknown;
@@ -14656,7 +14656,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Suspend or reinstate a member, change their role, or spare them single sign-on */
+      /** @description Suspend or reinstate a member, change their role, or exempt them from single sign-on */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14670,10 +14670,10 @@ export interface operations {
   listOrgMemberGroups: {
     parameters: {
       query?: {
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
         limit?: number;
-        /** @description Only what contains this, in any letter case. */
+        /** @description Only entries that contain this text, case-insensitive. */
         q?: string;
       };
       header?: never;
@@ -14684,7 +14684,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List the groups a member is in, by name */
+      /** @description List the groups of a member by name */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14706,7 +14706,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Show what removing a member would delete */
+      /** @description Preview what removing a member would delete */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14728,7 +14728,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forget which account at the identity provider a member is */
+      /** @description Delete the link of a member to the identity provider */
       204: {
         headers: {
           [name: string]: unknown;
@@ -14746,7 +14746,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Leave the partner */
+      /** @description Detach the organization from its partner */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14766,7 +14766,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The secrets that the partner lends to the organization, newest first */
+      /** @description List the secrets that the partner lends to the organization, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14786,7 +14786,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Whether a partner made the organization */
+      /** @description Get whether a partner created the organization */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14809,7 +14809,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What happens when no rule matches */
+      /** @description Get the Default Rule, which applies when no rule matches */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14833,7 +14833,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Allows or blocks by default, and whom that binds */
+      /** @description Allow or block by default, and set the coverage */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14911,7 +14911,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the organization alone says about each tool of an app */
+      /** @description Get the organization's permission for each tool of an app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14931,7 +14931,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rules in force: which generation, since when, by whom */
+      /** @description Get the published generation, when it was published and by whom */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14951,7 +14951,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Publishes the draft */
+      /** @description Publish the draft */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14974,7 +14974,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rules of the organization in first-match order */
+      /** @description List the rules of the organization in first-match order */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14998,7 +14998,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Appends a rule; it is in force at once */
+      /** @description Append a rule with immediate effect */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15020,7 +15020,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One rule of the draft */
+      /** @description Get a rule of the draft */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15042,7 +15042,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a rule */
+      /** @description Delete a rule */
       204: {
         headers: {
           [name: string]: unknown;
@@ -15066,7 +15066,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a rule where it stands */
+      /** @description Change a rule without moving it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15090,7 +15090,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Puts the rules into a new order */
+      /** @description Reorder the rules */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15110,7 +15110,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List which roles groups give, the one that wins first */
+      /** @description List the role mappings of groups, highest priority first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15134,7 +15134,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Give a role to the members of a group */
+      /** @description Map a group to a role */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15156,7 +15156,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Stop a group from giving a role */
+      /** @description Delete a role mapping */
       204: {
         headers: {
           [name: string]: unknown;
@@ -15204,7 +15204,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Say which mapping wins over which */
+      /** @description Reorder the role mappings */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15228,7 +15228,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Count whose role a mapping would change */
+      /** @description Count the members whose role a mapping would change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15306,7 +15306,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the organization says about the tools of an app */
+      /** @description Get the organization's permissions for the tools of an app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15388,7 +15388,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Allows, holds or blocks tools of an app for everyone */
+      /** @description Allow tools of an app for everyone, block them, or require approval */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15408,7 +15408,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List the SCIM tokens in use, oldest first */
+      /** @description List the active SCIM tokens, oldest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15432,7 +15432,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Make a SCIM token for an identity provider */
+      /** @description Create a SCIM token for an identity provider */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15472,7 +15472,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The secrets shared by the organization, newest first */
+      /** @description List the secrets shared by the organization, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15496,7 +15496,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores a secret that agents of every workspace can be granted */
+      /** @description Store a secret that agents of every workspace can be granted */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15518,7 +15518,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a secret of the organization with its grants in every workspace */
+      /** @description Delete a secret of the organization with its grants in every workspace */
       204: {
         headers: {
           [name: string]: unknown;
@@ -15542,7 +15542,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a secret of the organization */
+      /** @description Change a secret of the organization */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15562,7 +15562,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The skills that the organization gives to all its agents, by name */
+      /** @description List the skills that the organization gives to all its agents, by name */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15586,7 +15586,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gives a skill to the agents of every workspace */
+      /** @description Create a skill for the agents of every workspace */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15608,7 +15608,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A skill of the organization with its text and files */
+      /** @description Get a skill of the organization with its text and files */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15630,7 +15630,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a skill of the organization */
+      /** @description Delete a skill of the organization */
       204: {
         headers: {
           [name: string]: unknown;
@@ -15654,7 +15654,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a skill of the organization */
+      /** @description Change a skill of the organization */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15766,7 +15766,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Change a connection, or switch it off and on */
+      /** @description Change, enable or disable a connection */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15788,7 +15788,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Try whether the identity provider can be used as it is now */
+      /** @description Test whether the identity provider can be used as configured */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15808,7 +15808,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get whether single sign-on is required, and whether it could be */
+      /** @description Get whether single sign-on is required, and whether it can be */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15832,7 +15832,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Require single sign-on, and say whether people join by it */
+      /** @description Set whether single sign-on is required and whether people join by it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15852,7 +15852,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get what an identity provider has to be told about this server */
+      /** @description Get the values that an identity provider needs about this server */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15914,7 +15914,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Show what removing a member would delete */
+      /** @description Preview what removing a member would delete */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15938,7 +15938,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Make another member the owner; you become an administrator */
+      /** @description Make another member the owner and become an administrator */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15953,14 +15953,14 @@ export interface operations {
     parameters: {
       query?: {
         agentId?: string;
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
-        /** @description The first day that counts, in UTC; that of the month by default. */
+        /** @description First day included, in UTC. Default: the first day of the current month. */
         from?: string;
-        /** @description What to answer besides. */
+        /** @description Additional data in the response. */
         include?: 'llm';
         limit?: number;
-        /** @description The last day that counts, in UTC; the present one by default. */
+        /** @description Last day included, in UTC. Default: today. */
         to?: string;
       };
       header?: never;
@@ -15969,7 +15969,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the organization has in use and what its plan allows */
+      /** @description Get the usage and the plan limits of the organization */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15989,7 +15989,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List the organizations you are in; a key sees its own */
+      /** @description List your organizations */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16033,7 +16033,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get the partner, and what you are in it */
+      /** @description Get the partner and your role in it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16067,7 +16067,7 @@ export interface operations {
   listPartnerAuditLogs: {
     parameters: {
       query?: {
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
         limit?: number;
       };
@@ -16077,7 +16077,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was done for the partner, newest first */
+      /** @description List the changes made for the partner, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16097,7 +16097,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List who may sign in to the portal, the owner first */
+      /** @description List the members of the portal, the owner first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16121,7 +16121,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Add somebody to the portal */
+      /** @description Add a member to the portal */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16143,7 +16143,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Remove somebody from the portal */
+      /** @description Remove a member from the portal */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16167,7 +16167,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Change the role of somebody in the portal */
+      /** @description Change the role of a portal member */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16211,7 +16211,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List the organizations you made, newest first */
+      /** @description List the organizations you created, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16235,7 +16235,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Make an organization for a customer, ready to use, and a link to claim it */
+      /** @description Create an organization for a customer, with a link to claim it */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16257,7 +16257,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get an organization you made */
+      /** @description Get an organization you created */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16299,7 +16299,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The budgets of an organization and what was spent of them, oldest first */
+      /** @description List the budgets of an organization with their spending, oldest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16393,7 +16393,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Delete the project that the query names */
+      /** @description Delete the project named in the query */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16461,7 +16461,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Sets what an organization may spend of a key */
+      /** @description Set how much an organization may spend with a key */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16484,7 +16484,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Lets an organization spend of a key without a limit */
+      /** @description Remove the spending limit of an organization for a key */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16502,7 +16502,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The secrets that the partner lends, newest first */
+      /** @description List the secrets that the partner lends, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16526,7 +16526,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores a secret that every attached organization inherits */
+      /** @description Store a secret that every attached organization inherits */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16548,7 +16548,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a secret of the partner with its budgets and what was spent on it */
+      /** @description Delete a secret of the partner with its budgets and their spending */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16572,7 +16572,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a secret of the partner */
+      /** @description Change a secret of the partner */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16586,9 +16586,9 @@ export interface operations {
   getEffectiveAppPermissions: {
     parameters: {
       query: {
-        /** @description Without it only rules about everyone count. */
+        /** @description Without it, only rules for everyone apply. */
         agentId?: string;
-        /** @description The account the requests would use. */
+        /** @description The account that requests would use. */
         connectionId?: string;
         provider:
           | 'affinity'
@@ -16654,7 +16654,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What may be done with each tool of an app */
+      /** @description Get the effective permission of each tool of an app */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16668,7 +16668,7 @@ export interface operations {
   getEffectiveRules: {
     parameters: {
       query?: {
-        /** @description Only the rules about this agent. */
+        /** @description Only rules for this agent. */
         agentId?: string;
       };
       header?: never;
@@ -16677,7 +16677,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rules in force in the workspace */
+      /** @description List the rules in force in the workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16701,7 +16701,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What would happen to one request of an agent, and why */
+      /** @description Simulate one request of an agent and explain the decision */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16725,7 +16725,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Take a prepared account over as the signed-in person */
+      /** @description Claim a prepared account as the signed-in person */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16749,7 +16749,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Which organization a claim link leads to, to whoever holds its token */
+      /** @description Look up a claim link by its token */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16769,7 +16769,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The agents that belong to this runner */
+      /** @description List the agents placed on this runner */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16791,7 +16791,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What an agent has as files */
+      /** @description Get the files of an agent's home */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16817,7 +16817,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The compute of an agent has its files */
+      /** @description Report that the sandbox has the files of a home */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16842,7 +16842,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description An agent changed a memory in its sandbox */
+      /** @description Store a memory that an agent changed in its sandbox */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16869,7 +16869,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A process that an agent left running */
+      /** @description Report a background process of an agent */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16893,7 +16893,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What becomes of the compute of an agent */
+      /** @description Report the state of an agent's sandbox */
       204: {
         headers: {
           [name: string]: unknown;
@@ -16915,7 +16915,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Which of these agents do not exist at all */
+      /** @description Check which of these agents no longer exist */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16937,7 +16937,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A file that was sent to an agent of this runner */
+      /** @description Download a file that was sent to an agent of this runner */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16961,7 +16961,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The runner is there, and holds these leases */
+      /** @description Report that the runner is alive, and renew its leases */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16985,7 +16985,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A runner has started */
+      /** @description Register a runner after its start */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17009,7 +17009,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description An agent calls a tool of the platform */
+      /** @description Call a platform tool for an agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17035,7 +17035,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What happens in a turn */
+      /** @description Report events of a turn */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17061,7 +17061,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A turn is over */
+      /** @description Finish a turn */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17087,7 +17087,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A turn goes back to the queue */
+      /** @description Return a turn to the queue */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17111,7 +17111,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What the runner is to do next */
+      /** @description Get the next work for the runner */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17131,7 +17131,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The runners of this deployment, oldest first */
+      /** @description List the runners of this deployment, oldest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17151,7 +17151,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The secrets of the workspace and those it inherits, newest first */
+      /** @description List the secrets of the workspace and those it inherits, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17175,7 +17175,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores a secret; a new LLM key is granted to agents that have none */
+      /** @description Store a secret; a new LLM key is granted to agents that have none */
       201: {
         headers: {
           [name: string]: unknown;
@@ -17197,7 +17197,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a secret of the workspace with its grants */
+      /** @description Delete a secret of the workspace with its grants */
       204: {
         headers: {
           [name: string]: unknown;
@@ -17221,7 +17221,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a secret of the workspace */
+      /** @description Change a secret of the workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17235,7 +17235,7 @@ export interface operations {
   getGatewaySkill: {
     parameters: {
       query?: {
-        /** @description Which agent the file is for, such as `claude`; any case. */
+        /** @description The framework of the agent, such as `claude`; case-insensitive. */
         agent_framework?: string;
       };
       header?: never;
@@ -17244,7 +17244,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Skill file that teaches a coding agent to work behind the gateway */
+      /** @description Get the skill file that explains the gateway to a coding agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17264,7 +17264,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The skills of the workspace, of its agents and of its organization */
+      /** @description List the skills of the workspace, of its agents and of its organization */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17288,7 +17288,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gives a skill to the agents of the workspace, or to one of them */
+      /** @description Create a skill for all agents of the workspace, or for one of them */
       201: {
         headers: {
           [name: string]: unknown;
@@ -17310,7 +17310,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A skill with its text and files */
+      /** @description Get a skill with its text and files */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17332,7 +17332,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deletes a skill of the workspace or of an agent */
+      /** @description Delete a skill of the workspace or of an agent */
       204: {
         headers: {
           [name: string]: unknown;
@@ -17356,7 +17356,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Changes a skill of the workspace or of an agent */
+      /** @description Change a skill of the workspace or of an agent */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17400,7 +17400,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Prepare an account with a workspace and a key, and a link to claim it */
+      /** @description Prepare an account with a workspace and a key, and create a link to claim it */
       201: {
         headers: {
           [name: string]: unknown;
@@ -17422,7 +17422,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Take a prepared account away again */
+      /** @description Delete a prepared account */
       204: {
         headers: {
           [name: string]: unknown;
@@ -17442,7 +17442,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Stop a turn */
+      /** @description Abort a turn */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17482,7 +17482,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Delete your account, and the organizations nobody else is in */
+      /** @description Delete your account and the organizations in which you are the only member */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17574,9 +17574,9 @@ export interface operations {
           | 'invite'
           | 'accept'
           | 'claim';
-        /** @description `nextCursor` of the page before. */
+        /** @description `nextCursor` of the previous page. */
         cursor?: string;
-        /** @description The first moment that counts. */
+        /** @description Only entries from this time on. */
         from?: string;
         limit?: number;
         service?:
@@ -17609,7 +17609,7 @@ export interface operations {
           | 'sso-connection'
           | 'vault'
           | 'workspace';
-        /** @description The first moment that does not count any more. */
+        /** @description Only entries before this time. */
         to?: string;
         userId?: string;
         workspaceId?: string;
@@ -17620,7 +17620,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What you changed in your organizations, newest first */
+      /** @description List your changes in all of your organizations, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17640,7 +17640,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Show what deleting your account would take along */
+      /** @description Preview what deleting your account would delete */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17710,7 +17710,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Whether a password manager is connected and answers */
+      /** @description Get whether a password manager is connected and answers */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17733,7 +17733,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Labels and types of the fields of an item */
+      /** @description List the labels and types of the fields of an item */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17753,7 +17753,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Vaults the service account may read */
+      /** @description List the vaults that the service account may read */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17775,7 +17775,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Items of a vault */
+      /** @description List the items of a vault */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17795,7 +17795,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Password managers the workspace is paired with, newest first */
+      /** @description List the password managers of the workspace, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17817,7 +17817,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page that asks whether to unsubscribe */
+      /** @description Get the page that asks whether to unsubscribe */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17839,7 +17839,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Send no more invitations to the address of the token · The same on a page, for who accepts `text/html` */
+      /** @description The address of the token receives no more invitations · The same as a page, for clients that accept `text/html` */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17974,7 +17974,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Show who was given the workspace */
+      /** @description List who has access to the workspace */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18000,7 +18000,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Say who may use the workspace */
+      /** @description Replace who has access to the workspace */
       200: {
         headers: {
           [name: string]: unknown;

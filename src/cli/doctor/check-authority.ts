@@ -17,11 +17,14 @@ export async function checkAuthority(
   const onDisk = await readFile(join(dataDir, 'gateway', 'ca.pem'), 'utf8').catch(() => null);
   const stored = deployment && (await storedCertificate(deployment));
   const inForce = gateway.caCert ?? onDisk ?? stored;
-  if (inForce === null) return findings.note('There is none yet; the first start of a server makes it.').all;
+  if (inForce === null)
+    return findings.note('There is none yet; the first start of a server creates it.').all;
   if (gateway.caCert === null && onDisk !== null && stored !== null && onDisk.trim() !== stored.trim())
     findings.warning(
-      'The one in DATA_DIR/gateway is not the one in the database; servers with other directories show another.',
-      'Keep the one your agents trust in both places: copy the files, or delete them to use the stored one.',
+      'The authority in DATA_DIR/gateway differs from the one in the database, so servers with other ' +
+        'directories use another one.',
+      'Keep the authority that your agents trust in both places: copy the files, or delete them to use ' +
+        'the stored one.',
     );
   judge(findings, inForce);
   return findings.all;
@@ -38,8 +41,8 @@ function judge(findings: Findings, pem: string): void {
   const until = ends.toISOString().slice(0, 10);
   const renew =
     'Replace it: set GATEWAY_CA_CERT and GATEWAY_CA_KEY to a new pair and give agents the new certificate.';
-  if (days < 0) findings.problem(`The certificate ended on ${until}; agents refuse it.`, renew);
-  else if (days < WARN_DAYS) findings.warning(`The certificate ends on ${until}, in ${days} days.`, renew);
+  if (days < 0) findings.problem(`The certificate expired on ${until}; agents refuse it.`, renew);
+  else if (days < WARN_DAYS) findings.warning(`The certificate expires on ${until}, in ${days} days.`, renew);
   else findings.ok(`The certificate is valid until ${until}.`);
 }
 

@@ -31,7 +31,7 @@ async function checkVersion(findings: Findings, db: Queryable): Promise<void> {
   else
     findings.problem(
       `PostgreSQL ${text} is too old.`,
-      `Use PostgreSQL ${OLDEST_MAJOR} or newer, or leave DATABASE_URL out for the one that is brought along.`,
+      `Use PostgreSQL ${OLDEST_MAJOR} or newer, or unset DATABASE_URL to use the embedded one.`,
     );
 }
 
@@ -44,7 +44,7 @@ async function checkClock(findings: Findings, db: Queryable): Promise<void> {
   const middle = (askedAt + Date.now()) / 2;
   const seconds = Math.abs(row!.now - middle) / 1000;
   const shown = `The clocks of this machine and the database differ by ${seconds.toFixed(1)} s.`;
-  const action = 'Let both machines keep time with NTP: sessions, approvals and limits depend on it.';
+  const action = 'Synchronize both machines with NTP: sessions, approvals and limits depend on it.';
   if (seconds >= SKEW_PROBLEM_SECONDS) findings.problem(shown, action);
   else if (seconds >= SKEW_WARNING_SECONDS) findings.warning(shown, action);
   else findings.ok('The clocks of this machine and the database agree.');
@@ -62,10 +62,10 @@ async function checkSchema(findings: Findings, db: Queryable, url: string): Prom
   const known = new Set((await knownMigrations()).map(({ name }) => name));
   const rows = await db.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`);
   const newer = rows.filter(({ name }) => !known.has(name)).length;
-  if (newer === 0) findings.ok('The schema is the one this release was written for.');
+  if (newer === 0) findings.ok('The schema matches this release.');
   else
     findings.note(
       `The schema has ${newer} migration(s) that this release does not know.`,
-      'A newer release has migrated it. Going on with this one is supported (docs/upgrading.md).',
+      'A newer release has migrated it. Running this release with it is supported (docs/upgrading.md).',
     );
 }

@@ -23,16 +23,17 @@ export async function checkDirectory(configuration: Configuration, { db }: Deplo
   if (live === 0) return [];
   if (!configuration.entitled)
     return findings.warning(
-      `${count(live, 'SCIM token')} can write nothing: the edition has no directory.`,
+      `${count(live, 'SCIM token')} cannot be used: the edition has no directory.`,
       'Set ENTERPRISE_ENABLED=true, or revoke the tokens while it is set.',
     ).all;
   checkAddress(findings, configuration.apiUrl);
   if (unused > 0)
     findings.note(
       `${count(unused, 'SCIM token')} of ${live} never used.`,
-      'Test the connection in the identity provider (docs/okta.md, docs/entra-id.md), or revoke what nobody needs.',
+      'Test the connection in the identity provider (docs/okta.md, docs/entra-id.md), or revoke unused ' +
+        'tokens.',
     );
-  if (lastUsedAt !== null) findings.ok(`A directory called last at ${lastUsedAt.toISOString()}.`);
+  if (lastUsedAt !== null) findings.ok(`The last directory request was at ${lastUsedAt.toISOString()}.`);
   return findings.all;
 }
 
@@ -41,7 +42,7 @@ function checkAddress(findings: Findings, apiUrl: string): void {
   const { protocol, host } = new URL(apiUrl);
   if (protocol === 'https:' && !LOCAL.test(host)) return;
   findings.warning(
-    `Directories are told to call ${apiUrl}/scim/v2, which is not reached from the internet by https.`,
+    `The directory URL is ${apiUrl}/scim/v2, which is not reachable over https from the internet.`,
     'Set API_URL to the public https address, unless your directory is in this network.',
   );
 }

@@ -14,7 +14,7 @@ interface SinkState {
 
 /** Behind by so much is more than a batch that was refused once. */
 const BEHIND_MINUTES = 15;
-const RUNBOOK = 'docs/runbooks/export-behind.md tells what it can be.';
+const RUNBOOK = 'docs/runbooks/export-behind.md lists possible causes.';
 
 /** Whether what is exported to the operator's SIEM also arrives (ADR 84). */
 export async function checkExport(configuration: Configuration, { db }: Deployment): Promise<Finding[]> {
@@ -25,7 +25,9 @@ export async function checkExport(configuration: Configuration, { db }: Deployme
   const sinks = await db.query<SinkState>(STATES);
   for (const sink of sinks) examine(findings, sink, names.includes(sink.name));
   for (const name of names.filter((each) => !sinks.some((sink) => sink.name === each)))
-    findings.note(`Nothing has been exported to ${name} yet; the next start of a server begins with it.`);
+    findings.note(
+      `Nothing has been exported to ${name} yet; the export starts with the next start of a server.`,
+    );
   return findings.all;
 }
 
@@ -34,18 +36,18 @@ function examine(findings: Findings, sink: SinkState, configured: boolean): void
   const backlog = `${count(waiting, 'event')} waiting`;
   if (!configured)
     findings.note(
-      `Events are still kept for ${name}, ${backlog}, which these settings do not export to.`,
+      `Events are still stored for ${name}, ${backlog}, but these settings do not export to it.`,
       'Give every process the same EXPORT_ settings, or wait EXPORT_BACKLOG_HOURS for them to be dropped.',
     );
   else if (failingSince !== null)
     findings.warning(
-      `${name} has taken no event since ${failingSince.toISOString()}, ${backlog}: ${lastError ?? 'no reason kept'}.`,
+      `${name} has accepted no event since ${failingSince.toISOString()}, ${backlog}: ${lastError ?? 'no reason kept'}.`,
       RUNBOOK,
     );
   else if (minutes !== null && minutes > BEHIND_MINUTES)
     findings.warning(
       `Events have been waiting for ${name} for ${Math.round(minutes)} minutes, ${backlog}.`,
-      `Start a process with the role worker, or see whether it keeps up: ${RUNBOOK}`,
+      `Start a process with the role worker, or check whether it is overloaded: ${RUNBOOK}`,
     );
   else findings.ok(`Events are exported to ${name}, ${backlog}.`);
 }

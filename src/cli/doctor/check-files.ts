@@ -20,15 +20,15 @@ const LOW_SPACE_BYTES = 512 * 1024 ** 2;
 export async function checkFiles({ dataDir, databaseUrl }: Configuration): Promise<Finding[]> {
   const findings = new Findings('files');
   if (!(await isThere(dataDir)))
-    return findings.note(`${dataDir} does not exist yet; the first start makes it.`).all;
+    return findings.note(`${dataDir} does not exist yet; the first start creates it.`).all;
   await checkWritable(findings, dataDir);
   if (databaseUrl === null) await checkSpace(findings, dataDir);
   const modes = await Promise.all(PRIVATE_FILES.map((name) => modeOf(join(dataDir, name))));
   const open = modes.filter((file) => file !== null && (file.mode & FOR_OTHERS) !== 0);
   for (const file of open) {
     findings.problem(
-      `${file!.path} can be read by others (mode ${(file!.mode & 0o777).toString(8)}).`,
-      `Run \`chmod 600 ${file!.path}\`, and change the key if others had access.`,
+      `${file!.path} can be read by other users (mode ${(file!.mode & 0o777).toString(8)}).`,
+      `Run \`chmod 600 ${file!.path}\`, and replace the key if other users had access.`,
     );
   }
   const kept = modes.filter((file) => file !== null).length;
@@ -43,7 +43,7 @@ async function checkWritable(findings: Findings, dataDir: string): Promise<void>
   } catch {
     findings.problem(
       `${dataDir} cannot be written by this account.`,
-      'Give it to the account the server runs as, or run this command as that account.',
+      'Change its owner to the account that the server runs as, or run this command as that account.',
     );
   }
 }
@@ -52,8 +52,8 @@ async function checkSpace(findings: Findings, dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize >= LOW_SPACE_BYTES) return;
   findings.warning(
-    `Only ${Math.floor((bavail * bsize) / 1024 ** 2)} MiB are left for the database in ${dataDir}.`,
-    'Make room: a full disk stops the database.',
+    `Only ${Math.floor((bavail * bsize) / 1024 ** 2)} MiB of disk space are left for the database in ${dataDir}.`,
+    'Free disk space: a full disk stops the database.',
   );
 }
 

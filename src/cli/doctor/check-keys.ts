@@ -24,7 +24,7 @@ export async function checkKeys({ db }: Deployment, keys: KeyRing | null): Promi
   const unknown = sum([...counts].flatMap(([key, number]) => (box.keyIds.includes(key) ? [] : [number])));
   if (unknown > 0)
     findings.problem(
-      `${unknown} of ${count(total, 'stored value')} were sealed with a key that is not given.`,
+      `${unknown} of ${count(total, 'stored value')} are encrypted with a key that is not configured.`,
       'Add that key to SECRET_ENCRYPTION_KEYS_PREVIOUS. Without it those values are lost.',
     );
   await checkOpening(findings, values, unknown);
@@ -32,14 +32,14 @@ export async function checkKeys({ db }: Deployment, keys: KeyRing | null): Promi
   if (waiting > 0)
     findings.note(
       `${count(waiting, 'stored value')} still need a previous key.`,
-      'Run `credential-gateway rotate-keys`, then take the previous keys out of the settings.',
+      'Run `credential-gateway rotate-keys`, then remove the previous keys from the settings.',
     );
   else if (keys!.previousKeys.length > 0 && unknown === 0)
-    findings.note('No stored value needs a previous key.', 'Take the previous keys out of the settings.');
+    findings.note('No stored value needs a previous key.', 'Remove the previous keys from the settings.');
   const { cannotOpen, sealOtherwise } = await KeyPresence.of(db, box.currentKeyId);
   if (cannotOpen > 0 || sealOtherwise > 0)
     findings.warning(
-      `${count(Math.max(cannotOpen, sealOtherwise), 'running server')} seals with another key than this command has.`,
+      `${count(Math.max(cannotOpen, sealOtherwise), 'running server')} encrypts with another key than this command has.`,
       'Run this command with the settings of the server, or restart the server with these.',
     );
   return findings.all;
@@ -48,10 +48,10 @@ export async function checkKeys({ db }: Deployment, keys: KeyRing | null): Promi
 function withoutKey(findings: Findings, total: number): Findings {
   if (total === 0)
     return findings.note(
-      'There is no encryption key yet and nothing that needs it; the first start makes one.',
+      'There is no encryption key yet and no value that needs it; the first start creates one.',
     );
   return findings.problem(
-    `${count(total, 'stored value')} are sealed, and there is no encryption key.`,
+    `${count(total, 'stored value')} are encrypted, but there is no encryption key.`,
     'Set SECRET_ENCRYPTION_KEY, or restore the key file in DATA_DIR from your backup.',
   );
 }
@@ -62,11 +62,11 @@ async function checkOpening(findings: Findings, values: SealedValues, unknown: n
   const damaged = unreadable.filter(({ reason }) => reason !== 'unknown key');
   for (const { place, reason } of damaged.slice(0, 5))
     findings.problem(
-      `${place} does not open: ${reason}.`,
-      'Restore that row from a backup, or enter the value anew.',
+      `${place} cannot be decrypted: ${reason}.`,
+      'Restore the row from a backup, or enter the value again.',
     );
   if (damaged.length === 0 && unknown === 0 && checked > 0)
-    findings.ok(`${count(checked, 'stored value')} opened, none failed.`);
+    findings.ok(`${count(checked, 'stored value')} decrypted, none failed.`);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -41,8 +41,8 @@ function advice({ gateway: { egressProxy } }: Configuration): string {
   const proxy =
     egressProxy === null
       ? 'if this network needs a proxy, set GATEWAY_EGRESS_PROXY'
-      : 'check GATEWAY_EGRESS_PROXY and what the proxy lets through';
-  return `Check DNS and firewall; ${proxy}. If certificates are replaced on the way, set GATEWAY_UPSTREAM_CA_FILE.`;
+      : 'check GATEWAY_EGRESS_PROXY and which destinations the proxy allows';
+  return `Check DNS and firewall; ${proxy}. If a proxy replaces certificates, set GATEWAY_UPSTREAM_CA_FILE.`;
 }
 
 function reasonOf(error: unknown): string {

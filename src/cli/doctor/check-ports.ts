@@ -17,7 +17,7 @@ export async function checkPorts(configuration: Configuration): Promise<Finding[
 
 async function checkPort(findings: Findings, setting: string, port: number, bind: string): Promise<void> {
   if (port === 0) {
-    findings.note(`${setting} is 0: the system chooses a port at every start.`);
+    findings.note(`${setting} is 0: the operating system chooses a port at every start.`);
     return;
   }
   const version = await servedVersion(localAuthority(bind, port));
@@ -25,8 +25,8 @@ async function checkPort(findings: Findings, setting: string, port: number, bind
   else if (await isFree(port, bind)) findings.ok(`Port ${port} is free; no server runs on it.`);
   else
     findings.problem(
-      `Port ${port} is taken, and no Credential Gateway answers there.`,
-      `Stop the program that has it, or choose another port with ${setting}.`,
+      `Port ${port} is in use by another program.`,
+      `Stop that program, or choose another port with ${setting}.`,
     );
 }
 

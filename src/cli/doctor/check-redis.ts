@@ -14,8 +14,8 @@ export async function checkRedis({ redis }: Configuration): Promise<Finding[]> {
     if (answer !== null) findings.ok(`Redis at ${place} answers.`);
     else
       findings.warning(
-        `Redis at ${place} cannot be used; counters are kept in PostgreSQL meanwhile.`,
-        `Check that it runs and is reachable, REDIS_PASSWORD, and REDIS_TLS (${redis.tls ? 'on' : 'off'} now).`,
+        `Redis at ${place} cannot be used; counters are kept in PostgreSQL instead.`,
+        `Check that it runs and is reachable, and check REDIS_PASSWORD and REDIS_TLS (now ${redis.tls ? 'on' : 'off'}).`,
       );
   } finally {
     connection.close();

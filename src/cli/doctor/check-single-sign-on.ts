@@ -27,11 +27,10 @@ interface Refusals {
 /** What somebody who sets a connection up gets wrong, and where it is put right; other refusals are people's own. */
 const MISTAKES: Readonly<Record<string, string>> = {
   sso_invalid_response:
-    'Compare what the provider was told with GET /v1/org/sso/service-provider, value by value.',
+    'Compare the settings of the provider with GET /v1/org/sso/service-provider, value by value.',
   sso_email_missing:
-    'Have the provider send the e-mail attribute that GET /v1/org/sso/service-provider names.',
-  sso_email_unverified:
-    'The provider says itself that it does not vouch for the address; have it verified there.',
+    'Configure the provider to send the e-mail attribute that GET /v1/org/sso/service-provider names.',
+  sso_email_unverified: 'The provider reports the address as unverified; verify it at the provider.',
   sso_domain_not_verified: 'Verify the domain of these addresses with POST /v1/org/domains.',
 };
 
@@ -41,7 +40,7 @@ const SOON_MS = 30 * DAY_MS;
 const STALE_MS = 2 * DAY_MS;
 /** Of one kind; the rest is counted. */
 const NAMED = 5;
-const TEST = 'Its administrators find the reason with POST /v1/org/sso/connections/{id}/test.';
+const TEST = 'An administrator can find the reason with POST /v1/org/sso/connections/{id}/test.';
 
 /** What will keep people from signing in through their organizations' providers, or already does. */
 export async function checkSingleSignOn(
@@ -53,7 +52,7 @@ export async function checkSingleSignOn(
   if (connections.length === 0) return findings.all;
   if (!configuration.entitled)
     return findings.note(
-      `${count(connections.length, 'connection')} to identity providers rest without the licence; nobody is locked out.`,
+      `${count(connections.length, 'connection')} to identity providers are inactive without the licence; other ways to sign in work.`,
       'Set ENTERPRISE_ENABLED to use them again.',
     ).all;
   checkAddress(findings, configuration);
@@ -62,7 +61,7 @@ export async function checkSingleSignOn(
   await checkRefusals(findings, db);
   await checkRequirements(findings, db);
   if (findings.all.length === 0)
-    findings.ok(`${count(connections.length, 'connection')} to identity providers, nothing stands out.`);
+    findings.ok(`${count(connections.length, 'connection')} to identity providers, no problem found.`);
   return findings.all;
 }
 
@@ -71,7 +70,7 @@ function checkAddress(findings: Findings, { apiUrl }: Configuration): void {
   const { protocol, hostname } = new URL(apiUrl);
   if (protocol === 'https:' || hostname === 'localhost') return;
   findings.warning(
-    `Identity providers are told to send people back to ${apiUrl}, which is not https.`,
+    `Identity providers redirect people to ${apiUrl}, which is not https.`,
     'Set API_URL to the https address of this server, and enter the new values at the providers.',
   );
 }
@@ -83,13 +82,13 @@ function checkCertificates(findings: Findings, connections: readonly Connection[
   const soon = connections.filter((each) => ends(each) > 0 && ends(each) < SOON_MS);
   if (ended.length > 0)
     findings.warning(
-      `The last signing certificate has ended of ${named(ended)}.`,
-      'The provider is due to sign with another one; its metadata have to be there before.',
+      `The last signing certificate has expired for ${named(ended)}.`,
+      'The provider must publish metadata with a new certificate before it signs with it.',
     );
   if (soon.length > 0)
     findings.warning(
-      `The last signing certificate ends within 30 days of ${named(soon)}.`,
-      'Have its successor in the metadata before; two at once are fine.',
+      `The last signing certificate expires within 30 days for ${named(soon)}.`,
+      'Add the next certificate to the metadata before that; two certificates are allowed.',
     );
 }
 
@@ -98,7 +97,7 @@ function checkMetadata(findings: Findings, connections: readonly Connection[]): 
     ({ readAt }) => readAt !== null && Date.now() - readAt.getTime() > STALE_MS,
   );
   if (stale.length === 0) return;
-  findings.warning(`The metadata could not be read for more than two days of ${named(stale)}.`, TEST);
+  findings.warning(`The metadata could not be read for more than two days for ${named(stale)}.`, TEST);
 }
 
 async function checkRefusals(findings: Findings, db: Queryable): Promise<void> {
@@ -132,14 +131,15 @@ async function checkRequirements(findings: Findings, db: Queryable): Promise<voi
   const lockedOut = requiring.filter(({ usable, domains }) => !usable && domains > 0);
   if (lockedOut.length > 0)
     findings.problem(
-      `Single sign-on is required without a connection that works of ${named(lockedOut)}.`,
-      'Set SSO_ENFORCEMENT_DISABLED to let people in without, and have an administrator mend the connection.',
+      `Single sign-on is required without a working connection for ${named(lockedOut)}.`,
+      'Set SSO_ENFORCEMENT_DISABLED to allow other ways to sign in, and let an administrator repair the ' +
+        'connection.',
     );
   const noWayBack = requiring.filter(({ exempt, usable }) => usable && exempt === 0);
   if (noWayBack.length > 0)
     findings.note(
-      `Nobody is exempt from single sign-on of ${named(noWayBack)}: an outage of the provider locks everybody out.`,
-      'Recommend to exempt the owner: PATCH /v1/org/members/{userId} {"ssoExempt": true}.',
+      `No member is exempt from single sign-on for ${named(noWayBack)}: an outage of the provider locks all members out.`,
+      'Exempt the owner: PATCH /v1/org/members/{userId} {"ssoExempt": true}.',
     );
 }
 

@@ -3,10 +3,10 @@ import { columns, count, print, printJson, prose } from '../deployment/output.js
 import { examine } from './examine.js';
 import type { Finding, Severity } from './finding.js';
 
-const ABOUT = `Examines this deployment and says what to do about everything it finds: settings, files, database, schema,
+const ABOUT = `Checks this deployment and suggests a fix for every problem: settings, files, database, schema,
 clocks, encryption keys, certificate, directory, single sign-on, export, Redis, ports, mail. It changes nothing and may run
-beside a server. An embedded database that is not running is started for the examination and stopped again. Exit status 1 when something is
-a problem.`;
+while a server runs. An embedded database that is not running is started for the check and stopped again. The exit status
+is 1 if there is a problem.`;
 
 const DEFAULT_OUTBOUND = ['https://api.anthropic.com', 'https://api.github.com'];
 
@@ -17,13 +17,13 @@ interface DoctorOptions {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .summary('examine this deployment and say what to do')
+    .summary('check this deployment and suggest fixes')
     .description(prose(ABOUT))
     .option(
       '--outbound [urls...]',
-      `also try to reach these addresses the way agents' requests go (default: ${DEFAULT_OUTBOUND.join(', ')})`,
+      `also try to reach these URLs in the way of agents' requests (default: ${DEFAULT_OUTBOUND.join(', ')})`,
     )
-    .option('--json', 'print the findings as JSON')
+    .option('--json', 'print the results as JSON')
     .action(doctor);
 }
 
@@ -43,5 +43,5 @@ function describe(findings: readonly Finding[]): string[] {
 function summary(findings: readonly Finding[], problems: number): string {
   const of = (wanted: Severity): number => findings.filter(({ verdict }) => verdict === wanted).length;
   if (problems > 0) return `${count(problems, 'problem')}, ${count(of('warning'), 'warning')}.`;
-  return of('warning') > 0 ? `No problem, ${count(of('warning'), 'warning')}.` : 'All is well.';
+  return of('warning') > 0 ? `No problem, ${count(of('warning'), 'warning')}.` : 'No problems found.';
 }

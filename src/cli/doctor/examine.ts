@@ -76,11 +76,11 @@ function describeConfiguration(configuration: Configuration): Findings {
     `The settings are usable; edition ${name}, version ${appVersion}.`,
   );
   for (const warning of warnings)
-    findings.warning(`${warning}.`, 'Change the setting, or leave it if it is meant so.');
+    findings.warning(`${warning}.`, 'Change the setting, or keep it if it is intended.');
   if (isOpenWithoutProxies(configuration))
     findings.note(
-      'TRUST_PROXY names proxies of this machine only: all clients behind another proxy count as one address.',
-      'Name the proxy in TRUST_PROXY where there is one in front of this server.',
+      'TRUST_PROXY names proxies of this machine only: clients behind another proxy share one address.',
+      'If there is a proxy in front of this server, add it to TRUST_PROXY.',
     );
   return findings;
 }
@@ -97,9 +97,9 @@ function isLoopback(address: string): boolean {
 function describeMail({ smtpUrl, mailFrom }: Configuration): Findings {
   const findings = new Findings('mail');
   if (smtpUrl !== null && mailFrom !== null)
-    return findings.ok(`Mail goes out through ${new URL(smtpUrl).host}.`);
+    return findings.ok(`Mail is sent through ${new URL(smtpUrl).host}.`);
   return findings.note(
-    'No mail is sent: invitations and password resets have to be passed on by hand.',
+    'No mail is sent: pass on the links of invitations and password resets yourself.',
     'Set SMTP_URL and MAIL_FROM.',
   );
 }
@@ -111,7 +111,7 @@ async function open(
   try {
     return { deployment: await openDeployment(configuration), findings };
   } catch (error) {
-    if (error instanceof MissingDatabaseError) findings.note(`${error.message}; the first start makes it.`);
+    if (error instanceof MissingDatabaseError) findings.note(`${error.message}; the first start creates it.`);
     else {
       const { message, action } = unreachable(error);
       findings.problem(message, action ?? '');

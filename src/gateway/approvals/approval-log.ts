@@ -119,7 +119,10 @@ export class ApprovalLog implements OnModuleDestroy {
       try {
         await this.update(batch);
       } catch (error) {
-        this.logger.error({ err: error, records: batch.length }, 'ends of held requests could not be logged');
+        this.logger.error(
+          { err: error, records: batch.length },
+          'outcomes of held requests could not be logged',
+        );
         this.timer ??= setTimeout(() => void this.flush(), FLUSH_AGAIN_MS).unref();
         return;
       }

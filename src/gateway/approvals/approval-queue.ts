@@ -46,7 +46,7 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.outcomes = metrics.counter({
       name: 'gateway_approvals_total',
-      help: 'Ended approvals by outcome',
+      help: 'Held requests by outcome',
       labelNames: ['outcome'],
     });
     const { held } = this;
@@ -142,7 +142,7 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
     void held.attempt(how, (error) => {
       this.logger.error(
         { err: error, approvalId: held.id },
-        'the end of a held request could not be recorded',
+        'outcome of a held request could not be recorded',
       );
       return { state, settledAt: new Date(), decidedBy: null };
     });
@@ -159,7 +159,10 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
     await held.attempt(
       () => this.ledger.take(held.id, this.ownerId),
       (error) => {
-        this.logger.error({ err: error, approvalId: held.id }, 'a decision could not be taken, trying again');
+        this.logger.error(
+          { err: error, approvalId: held.id },
+          'decision on a pending approval could not be applied; retrying',
+        );
         return null;
       },
     );
@@ -173,7 +176,7 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
       const body = await held.readBody();
       if (body !== null) await this.ledger.noteBody(id, this.ownerId, body);
     } catch (error) {
-      this.logger.warn({ err: error, approvalId: id }, 'the body of a held request could not be shown');
+      this.logger.warn({ err: error, approvalId: id }, 'body of a held request could not be read');
     }
   }
 
@@ -182,7 +185,10 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
     await this.ledger
       .abandon(id, this.ownerId, 'cancelled')
       .catch((error: unknown) =>
-        this.logger.error({ err: error, approvalId: id }, 'a request nobody holds any more stays listed'),
+        this.logger.error(
+          { err: error, approvalId: id },
+          'pending approval of an ended request could not be removed',
+        ),
       );
   }
 
@@ -204,7 +210,7 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
       await this.compareWithLedger();
       await this.releaseDead();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the heartbeat of held requests failed');
+      this.logger.warn({ err: error }, 'heartbeat of held requests failed');
     }
   }
 
@@ -246,7 +252,7 @@ export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async release(): Promise<void> {
     const noted = this.noteReleases().catch((error: unknown) =>
-      this.logger.error({ err: error }, 'the releases of a shutdown could not be recorded'),
+      this.logger.error({ err: error }, 'requests released at shutdown could not be recorded'),
     );
     const enough = new AbortController();
     await Promise.race([

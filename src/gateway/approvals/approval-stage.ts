@@ -90,7 +90,7 @@ export class ApprovalStep implements Step<AuthorizedExchange> {
       );
       return held && { id, triggeredAt: held.createdAt, settlement: held.settlement };
     } catch (error) {
-      this.logger.error({ err: error }, 'a request could not be held');
+      this.logger.error({ err: error }, 'request could not be held for approval');
       return null;
     } finally {
       stopReading();

@@ -47,10 +47,10 @@ export class ApprovalsController {
   @ControlEndpoint({ as: DECIDERS })
   @LongPoll()
   @Operation({
-    summary: 'Requests of the workspace that wait for a decision',
+    summary: 'List the requests of the workspace that wait for a decision',
     description:
-      'While there are none, the answer is held up to 30 s, so that a client can ask again at once. Everybody who ' +
-      'can use the workspace sees them; what looks like a credential is left out of headers and preview. ' +
+      'Long polling: if no request is pending, the response waits up to 30 s. Everyone who can use the ' +
+      'workspace sees the pending requests. Likely credentials are removed from headers and preview. ' +
       '`POST /v1/approvals/{id}/decision` decides.',
     security: DESCRIBED,
     response: PendingResponse,
@@ -70,10 +70,10 @@ export class ApprovalsController {
   @ControlEndpoint({ as: DECIDERS, level: 'person', edition: 'enterprise', licensedByHandler: true })
   @LongPoll()
   @Operation({
-    summary: 'Requests of every workspace of the organization that wait for a decision',
+    summary: 'List the requests of every workspace that wait for a decision',
     description:
-      'Takes an organization key and a licence; otherwise as for one workspace. A request is decided in the ' +
-      'workspace that it names, with `POST /v1/approvals/{id}/decision`.',
+      'Requires an organization key and a licence; otherwise the same as for one workspace. A request ' +
+      'is decided in the workspace that it names, with `POST /v1/approvals/{id}/decision`.',
     security: ['organizationKey'],
     response: PendingResponse,
     errors: [approvalErrors.organization_scope_required],
@@ -97,10 +97,10 @@ export class ApprovalsController {
   @ApiTags('Approvals')
   @ControlEndpoint({ as: DECIDERS })
   @Operation({
-    summary: 'What a held request would send',
+    summary: 'Get the body of a held request',
     description:
-      'The body as it will be sent, up to `GATEWAY_CONDITION_BODY_BYTES`, before credentials are written. A summary ' +
-      'that is `incomplete` does not show all of it.',
+      'The body as it will be sent, up to `GATEWAY_CONDITION_BODY_BYTES`, before credentials are ' +
+      'written. A summary with `incomplete` does not show the whole body.',
     security: DESCRIBED,
     response: SentBodyResponse,
     errors: [approvalErrors.approval_not_found],
@@ -120,10 +120,10 @@ export class ApprovalsController {
   @ApiTags('Approvals')
   @ControlEndpoint({ as: DECIDERS })
   @Operation({
-    summary: 'Let a held request go on, or refuse it',
+    summary: 'Approve or deny a held request',
     description:
-      'Everybody who can use the workspace may decide, and the first decision counts. With `approve` this one request ' +
-      'goes out as it was shown; the next one like it is held again.',
+      'Everyone who can use the workspace may decide. The first decision counts. With `approve` this ' +
+      'one request is sent as it was shown. The next similar request is held again.',
     security: DESCRIBED,
     response: DecidedResponse,
     errors: [approvalErrors.approval_not_found, approvalErrors.approval_expired],

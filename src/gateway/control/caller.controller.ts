@@ -24,7 +24,7 @@ export class CallerController {
   @Operation({
     summary: 'Id of the calling user',
     description:
-      'Lets a client see whose credential it holds before it relies on the gateway. Nothing is changed.',
+      'Lets a client check whose credential it has before it uses the gateway. Nothing is changed.',
     response: { mediaType: 'text/plain' },
   })
   getGatewayCaller(@CurrentCaller() { userId }: WorkspaceCaller): string {
@@ -35,9 +35,10 @@ export class CallerController {
   @ControlEndpoint()
   @TakesNoBody()
   @Operation({
-    summary: 'Drop what the gateway resolved for the workspace',
+    summary: "Drop the gateway's cached state of the workspace",
     description:
-      'For older clients: every write does it by itself. Requests of the workspace are resolved anew in every process.',
+      'Kept for older clients: every write does this automatically. All processes resolve the requests ' +
+      'of the workspace again.',
     response: InvalidatedResponse,
   })
   async invalidateGatewayCache(

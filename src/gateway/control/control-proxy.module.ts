@@ -97,7 +97,7 @@ export class ControlProxyModule implements OnModuleInit {
 
   private unreachable(error: Error, response: ServerResponse | object): void {
     if (!('writeHead' in response) || response.writableEnded) return;
-    this.logger.error({ err: error }, 'the gateway could not be reached');
+    this.logger.error({ err: error }, 'gateway could not be reached');
     if (response.headersSent) return void response.destroy();
     response.writeHead(502, { 'content-type': 'application/json' }).end(UNREACHABLE);
   }

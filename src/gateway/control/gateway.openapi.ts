@@ -39,8 +39,9 @@ function gatewayPaths(configuration: Configuration): Record<string, PathItem> {
 
 function metricsOperation(): Operation {
   const about =
-    'Served without a credential on a port of its own, which is off unless the operator names one and is not for the public.';
-  return internal('gatewayMetrics', 'Metrics in the Prometheus text format', about, [], {
+    'Served without a credential on a separate port. The port is disabled unless the operator sets ' +
+    'one, and must not be public.';
+  return internal('gatewayMetrics', 'Get metrics in the Prometheus text format', about, [], {
     200: answer('The metrics', 'text/plain', { type: 'string' }),
   });
 }
@@ -48,14 +49,14 @@ function metricsOperation(): Operation {
 function proxyOperation(operationId: string, scheme: 'http' | 'https'): Operation {
   const summary = `Forward a request of any method to ${scheme}://{authority}/{path}`;
   const about =
-    'For programs that cannot use a proxy: the gateway judges the request, writes in the credentials the agent was ' +
-    'granted and passes on what the upstream answers, byte by byte.';
+    "For programs that cannot use a proxy. The gateway authorizes the request, writes the agent's " +
+    "granted credentials into it, and streams the upstream's response byte by byte.";
   const operation = internal(operationId, summary, about, [{ agentToken: [] }], {
-    200: { description: "The upstream's answer, or a refusal of the gateway with a status of its own" },
+    200: { description: "The upstream's response, or a refusal of the gateway with its own status" },
     401: flatError('No valid agent token'),
-    403: flatError('Refused by a rule, or a destination that is not allowed'),
+    403: flatError('Refused by a rule, or the destination is not allowed'),
     429: flatError('A limit is exceeded'),
-    502: flatError('The upstream, or what decides about the request, could not be reached'),
+    502: flatError('The upstream, or a service that the decision depends on, could not be reached'),
   });
   return {
     ...operation,
@@ -72,7 +73,7 @@ function proxyOperation(operationId: string, scheme: 'http' | 'https'): Operatio
         in: 'path',
         required: true,
         schema: { type: 'string' },
-        description: 'May hold slashes',
+        description: 'May contain slashes',
       },
     ],
   };

@@ -169,7 +169,7 @@ export class Budgets {
     } catch (error) {
       known.failed = true;
       this.metrics.storeFailed();
-      this.logger.error({ err: error }, 'budgets cannot be read, requests pass');
+      this.logger.error({ err: error }, 'budgets could not be read; requests are allowed');
     }
     known.readAt = performance.now();
   }

@@ -25,10 +25,7 @@ export class DatabaseClock {
       );
       this.learn(row!.now, asked);
     } catch (error) {
-      this.logger.warn(
-        { err: error },
-        'the clock of the database cannot be read, that of this process is used',
-      );
+      this.logger.warn({ err: error }, 'database clock could not be read; using the process clock');
     }
   }
 

@@ -87,7 +87,7 @@ export class MeteringLedger implements OnModuleInit, OnModuleDestroy {
       for (const spent of batch.spent) this.written(spent);
     } catch (error) {
       this.metrics.storeFailed();
-      this.logger.error({ err: error }, 'what calls used could not be written, it is tried again');
+      this.logger.error({ err: error }, 'usage of model calls could not be written; retrying');
     }
   }
 }

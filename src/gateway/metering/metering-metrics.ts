@@ -72,7 +72,7 @@ export class MeteringMetrics {
     const name = `${provider} ${model ?? ''}`;
     if (this.reported.has(name) || this.reported.size >= MAX_REPORTED) return;
     this.reported.add(name);
-    this.logger.warn({ provider, model }, 'a model has no price, it costs the highest rates of its provider');
+    this.logger.warn({ provider, model }, 'model has no price; the highest rates of its provider apply');
   }
 
   private tallyOf(row: PriceRow): Tally {

@@ -52,7 +52,7 @@ export class GatewayMetrics {
     });
     this.storeFailures = metrics.counter({
       name: 'gateway_rate_limit_store_failures_total',
-      help: 'Requests that passed a rate limit because the counter could not be reached',
+      help: 'Requests allowed without a rate limit because the counter was unavailable',
     });
     this.leaves = metrics.counter({
       name: 'gateway_leaf_certificates_total',
@@ -138,7 +138,7 @@ export class GatewayMetrics {
     });
     metrics.counter<{ direction: 'from_agents' | 'to_agents' }>({
       name: 'gateway_bytes_total',
-      help: 'Bytes of bodies and WebSockets that came from agents and went to them',
+      help: 'Bytes of bodies and WebSockets received from agents and sent to agents',
       labelNames: ['direction'],
       collect() {
         this.reset();
@@ -165,14 +165,14 @@ export class GatewayMetrics {
     const webSockets = (): number => this.webSockets;
     metrics.gauge({
       name: 'gateway_open_tunnels',
-      help: 'CONNECT tunnels that are open',
+      help: 'Open CONNECT tunnels',
       collect() {
         this.set(tunnels());
       },
     });
     metrics.gauge({
       name: 'gateway_open_websockets',
-      help: 'WebSockets that are open',
+      help: 'Open WebSockets',
       collect() {
         this.set(webSockets());
       },

@@ -80,10 +80,7 @@ export class RefusedTokens implements OnModuleDestroy {
     try {
       await this.db.query(WRITE, [JSON.stringify([...taken.values()].map((each) => eventOf(each, now)))]);
     } catch (error) {
-      this.logger.error(
-        { err: error, kinds: taken.size },
-        'refused tokens could not be handed to the export',
-      );
+      this.logger.error({ err: error, kinds: taken.size }, 'refused tokens could not be exported');
       for (const [key, each] of taken) this.putBack(key, each);
     }
   }

@@ -88,7 +88,7 @@ export class LeasedCounters implements OnModuleDestroy {
       .lease(counter, wish)
       .then((grant) => allowance.accept(grant, Date.now()))
       .catch((error: unknown) => {
-        this.logger.error({ err: error }, 'rate limit counter unavailable, requests pass');
+        this.logger.error({ err: error }, 'rate limit counter unavailable; requests are allowed');
         throw error;
       })
       .finally(() => (live.asking = null));
@@ -137,7 +137,7 @@ export class LeasedCounters implements OnModuleDestroy {
     } catch (error) {
       this.logger.warn(
         { err: error, counters: open.length },
-        'counts of rate limits could not be handed back',
+        'unused rate limit leases could not be returned',
       );
     }
   }

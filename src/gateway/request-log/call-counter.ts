@@ -128,7 +128,10 @@ export class CallCounter implements OnModuleDestroy {
       const [row] = await this.db.query<{ calls: number }>(READ, [organizationId, known.month]);
       known.calls = row?.calls ?? 0;
     } catch (error) {
-      this.logger.error({ err: error }, 'calls of an organization cannot be read, requests pass');
+      this.logger.error(
+        { err: error },
+        'integration calls of an organization could not be read; requests are allowed',
+      );
     }
     known.readAt = Date.now();
     return known.calls + this.unwritten(organizationId, known.month);
@@ -146,7 +149,10 @@ export class CallCounter implements OnModuleDestroy {
       for (const each of written) this.learn(each);
     } catch (error) {
       this.writing = new Map();
-      this.logger.error({ err: error, organizations: counted.length }, 'calls could not be counted');
+      this.logger.error(
+        { err: error, organizations: counted.length },
+        'integration calls could not be counted',
+      );
       for (const entry of counted) this.add(entry);
     }
   }

@@ -50,7 +50,7 @@ export class OpenExchanges implements OnModuleDestroy {
   ) {
     this.cuts = metrics.counter({
       name: 'gateway_cut_exchanges_total',
-      help: 'Open exchanges that were cut because they would now be refused',
+      help: 'Open exchanges that were closed because they are no longer allowed',
       labelNames: ['verdict'],
     });
     this.unsubscribe = [
@@ -99,7 +99,7 @@ export class OpenExchanges implements OnModuleDestroy {
     return catchSync<Refusal | null>(
       () => this.reauthorization.refusalOf(state, access),
       (error) => {
-        this.logger.error({ err: error }, 'an open exchange could not be judged again');
+        this.logger.error({ err: error }, 'open exchange could not be authorized again');
         return noLongerKnown();
       },
     );
@@ -111,7 +111,7 @@ export class OpenExchanges implements OnModuleDestroy {
     try {
       open.cut(refusal);
     } catch (error) {
-      this.logger.error({ err: error }, 'an open exchange could not be cut');
+      this.logger.error({ err: error }, 'open exchange could not be closed');
     }
   }
 
@@ -123,7 +123,7 @@ export class OpenExchanges implements OnModuleDestroy {
     else for (const each of this.open.all()) this.cut(each, noLongerKnown());
     for (const each of this.turns.inDoubtSince(now - UNKNOWN_FOR_MS)) this.cut(each, noLongerKnown());
     const failed = this.turns.retry();
-    if (failed) this.logger.warn(failed, 'open exchanges could not be judged again');
+    if (failed) this.logger.warn(failed, 'open exchanges could not be authorized again');
   }
 
   private async compareOnce(begun: number): Promise<void> {

@@ -52,10 +52,10 @@ export class GatewayListener implements OnModuleDestroy {
     const connections = connectionLimits(configuration, addresses);
     const settings = { ...gatewaySettings(configuration, database.url), connections, modelCalls };
     if (settings.upstream.acceptInvalidCertificates) {
-      this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
+      this.logger.warn('upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }
     const faults = new FaultLog((err, { repeated }) =>
-      this.logger.error({ err, ...(repeated > 0 && { repeated }) }, 'a request could not be judged'),
+      this.logger.error({ err, ...(repeated > 0 && { repeated }) }, 'request could not be authorized'),
     );
     const origin: OriginSettings = {
       answer: (request, response) => this.application.routing(request, response),
@@ -72,8 +72,8 @@ export class GatewayListener implements OnModuleDestroy {
       connections: connectionMetrics.eventsOf('gateway'),
       leafCounted: (outcome) => metrics.leafCounted(outcome),
       certificate: {
-        renewed: () => this.logger.log('the gateway shows a renewed certificate'),
-        refused: (err) => this.logger.error({ err }, 'the renewed certificate cannot be shown'),
+        renewed: () => this.logger.log('gateway uses a renewed certificate'),
+        refused: (err) => this.logger.error({ err }, 'renewed certificate cannot be used'),
       },
     });
     connectionMetrics.watch('gateway', this.gateway.connections);

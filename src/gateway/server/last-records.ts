@@ -28,13 +28,13 @@ export class LastRecords {
   async write(signal: AbortSignal): Promise<void> {
     await Promise.all([
       this.writeAll(this.requestLog, signal, (records) =>
-        this.logger.error({ records }, 'the rest of the request log could not be written in time'),
+        this.logger.error({ records }, 'rest of the request log could not be written before shutdown'),
       ),
       this.writeAll(this.heldLog, signal, (records) =>
-        this.logger.error({ records }, 'the ends of held requests could not be written in time'),
+        this.logger.error({ records }, 'outcomes of held requests could not be written before shutdown'),
       ),
       this.writeAll(this.calls, signal, (records) =>
-        this.logger.error({ records }, 'the last calls could not be counted in time'),
+        this.logger.error({ records }, 'last integration calls could not be counted before shutdown'),
       ),
     ]);
   }

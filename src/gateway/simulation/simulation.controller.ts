@@ -19,11 +19,10 @@ export class SimulationController {
 
   @Post()
   @Operation({
-    summary: 'What would happen to one request of an agent, and why',
+    summary: 'Simulate one request of an agent and explain the decision',
     description:
-      'Runs the stages of the gateway over a request that is never sent: nothing is counted, held, ' +
-      'logged or injected, and no host is contacted. Rules that the caller may not see are ' +
-      'redacted.',
+      'Runs the steps of the gateway for a request that is never sent. Nothing is counted, held, ' +
+      'logged or injected, and no host is contacted. Rules that the caller may not see are redacted.',
     response: SimulationResponse,
     errors: [agentErrors.agent_not_found],
   })

@@ -19,7 +19,7 @@ export function snapshotMetrics(
   });
   metrics.gauge<{ kind: (typeof KEPT)[number] }>({
     name: 'gateway_snapshots_kept',
-    help: 'Partners, organizations, workspaces and agents whose state is in memory',
+    help: 'Partners, organizations, workspaces and agents whose snapshot is in memory',
     labelNames: ['kind'],
     collect() {
       const counts = kept();

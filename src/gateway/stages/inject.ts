@@ -96,7 +96,7 @@ export class ProduceCredentialsStep implements Step<AuthorizedExchange>, OnModul
   /** Writes what the account writes with another token, where it wrote before. */
   renew(state: ReadyExchange): Promise<boolean> {
     return onBehalfOf(state.organizationId, () => this.renewed(state)).catch((err: unknown) => {
-      this.log.error({ err }, 'a refused token could not be renewed');
+      this.log.error({ err }, 'token refused by an upstream could not be refreshed');
       return false;
     });
   }

@@ -38,8 +38,8 @@ export class VaultPairingController {
   @Operation({
     summary: 'Connect a password manager',
     description:
-      'The provider has to accept the credentials before they are stored, sealed; an earlier connection of the ' +
-      'workspace is replaced. Secrets can then name values in it.',
+      'The provider must accept the credentials before they are stored encrypted. They replace an ' +
+      'earlier connection of the workspace. Secrets can then refer to values in the password manager.',
     response: PairedResponse,
     errors: [vault_provider_unknown, ...OF_PROVIDER],
   })
@@ -59,7 +59,8 @@ export class VaultPairingController {
   @Operation({
     summary: 'Disconnect a password manager',
     description:
-      'The stored credentials are deleted. Secrets that name values in it stay, and agents get nothing from them.',
+      'The stored credentials are deleted. Secrets that refer to the password manager are kept, but ' +
+      'agents receive no value from them.',
     response: DisconnectedResponse,
     errors: [vault_provider_unknown],
   })
@@ -75,9 +76,10 @@ export class VaultPairingController {
   @Get(':provider/status')
   @ControlEndpoint()
   @Operation({
-    summary: 'Whether a password manager is connected and answers',
+    summary: 'Get whether a password manager is connected and answers',
     description:
-      'Asks the provider with the stored credentials, at most every 30 s. Never connected is an answer, no error.',
+      'The server asks the provider with the stored credentials, at most every 30 s. A password ' +
+      'manager that was never connected is reported, not an error.',
     response: VaultStatusResponse,
   })
   async getVaultStatus(
@@ -91,9 +93,8 @@ export class VaultPairingController {
   @Get('onepassword/vaults')
   @ControlEndpoint()
   @Operation({
-    summary: 'Vaults the service account may read',
-    description:
-      'The first step of choosing where the value of a secret comes from; asked of 1Password on every call.',
+    summary: 'List the vaults that the service account may read',
+    description: 'The first step of choosing a value for a secret. Every call asks 1Password.',
     response: VaultListResponse,
     errors: OF_PROVIDER,
   })
@@ -105,9 +106,10 @@ export class VaultPairingController {
   @ControlEndpoint()
   @EntryId('vaultId')
   @Operation({
-    summary: 'Items of a vault',
+    summary: 'List the items of a vault',
     description:
-      'Titles and categories in a vault that `GET /v1/vault/onepassword/vaults` lists; asked of 1Password on every call.',
+      'Titles and categories of the items in a vault from `GET /v1/vault/onepassword/vaults`. Every ' +
+      'call asks 1Password.',
     response: VaultItemsResponse,
     errors: OF_PROVIDER,
   })
@@ -123,10 +125,10 @@ export class VaultPairingController {
   @EntryId('vaultId')
   @EntryId('itemId')
   @Operation({
-    summary: 'Labels and types of the fields of an item',
+    summary: 'List the labels and types of the fields of an item',
     description:
-      'What a reference `op://vault/item/field` can name of an item that ' +
-      '`GET /v1/vault/onepassword/vaults/{vaultId}/items` lists. The values of the fields are not in the answer.',
+      'The fields that a reference `op://vault/item/field` can name, for an item from `GET ' +
+      '/v1/vault/onepassword/vaults/{vaultId}/items`. Field values are not included.',
     response: ItemFieldsResponse,
     errors: OF_PROVIDER,
   })

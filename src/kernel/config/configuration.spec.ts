@@ -165,7 +165,7 @@ describe('edition and entitlement (01 §7.1)', () => {
 describe('names that are no settings (R47)', () => {
   const named = (env: NodeJS.ProcessEnv): string[] =>
     loadConfiguration({ API_URL: 'http://gateway.test', ...env }).warnings.filter((warning) =>
-      warning.includes('no setting'),
+      warning.includes('not a setting'),
     );
 
   it.each([
@@ -177,14 +177,16 @@ describe('names that are no settings (R47)', () => {
     ['SECRET_ENCRYPTION_KEY_FIEL', 'SECRET_ENCRYPTION_KEY_FILE'],
   ])('%s is named in a warning, with %s, which may be meant, and without its value', (name, meant) => {
     expect(named({ [name]: 'hunter2' })).toEqual([
-      `${name} is no setting and is ignored: ${meant} may be meant`,
+      `${name} is not a setting and is ignored; did you mean ${meant}?`,
     ]);
   });
 
   it('a name with a prefix of ours that means nothing is named, too', () => {
     const names = ['GATEWAY_RESPONSE_TIMEOUT', 'SSO_ALLOWED', 'SMTP_HOST', 'INVITATION_TTL', 'ENTERPRISE'];
     const told = named(Object.fromEntries(names.map((name) => [name, 'hunter2'])));
-    expect(told).toEqual(names.slice(0, 4).map((name) => expect.stringContaining(`${name} is no setting`)));
+    expect(told).toEqual(
+      names.slice(0, 4).map((name) => expect.stringContaining(`${name} is not a setting`)),
+    );
   });
 
   it('says nothing of settings, their files, blank values and what other programs read', () => {

@@ -111,15 +111,15 @@ export function bootWarnings({ values, given }: Reading): string[] {
   const cloud = values.EDITION === 'cloud';
   when(
     !given.has('APP_URL') && !given.has('API_URL'),
-    'Neither APP_URL nor API_URL is set: links in the answers of the gateway point to localhost',
+    "Neither APP_URL nor API_URL is set: links in the gateway's responses point to localhost",
   );
   when(
     !given.has('GATEWAY_BASE_URL') && ![0, DEFAULT_GATEWAY_PORT].includes(values.GATEWAY_PORT),
-    `GATEWAY_PORT is ${values.GATEWAY_PORT} and GATEWAY_BASE_URL is not set: containers are told to use port ${DEFAULT_GATEWAY_PORT}`,
+    `GATEWAY_PORT is ${values.GATEWAY_PORT}, but GATEWAY_BASE_URL is not set: containers are configured to use port ${DEFAULT_GATEWAY_PORT}`,
   );
   when(
     values.GATEWAY_DANGER_ACCEPT_INVALID_CERTS,
-    'GATEWAY_DANGER_ACCEPT_INVALID_CERTS is on: no upstream certificate is verified',
+    'GATEWAY_DANGER_ACCEPT_INVALID_CERTS is on: upstream certificates are not verified',
   );
   when(
     values.DEV_TRUST_ANY_ORIGIN,
@@ -141,11 +141,12 @@ export function bootWarnings({ values, given }: Reading): string[] {
   );
   when(
     values.SSO_ENFORCEMENT_DISABLED,
-    'SSO_ENFORCEMENT_DISABLED is on: organizations that require single sign-on let people in without it',
+    'SSO_ENFORCEMENT_DISABLED is on: people can sign in without single sign-on where organizations ' +
+      'require it',
   );
   when(
     cloud && !given.has('SESSION_JWT_ISSUER'),
-    'SESSION_JWT_ISSUER is not set: nobody can sign in on Cloud',
+    'SESSION_JWT_ISSUER is not set: sign-in on Cloud is impossible',
   );
   return warnings;
 }

@@ -40,7 +40,7 @@ export interface SettingsSection {
 export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Deployment, database and keys', settings: deploymentSection },
   { title: 'Accounts and sessions', settings: identitySection },
-  { title: 'What one organization may have', settings: limitsSection },
+  { title: 'Limits of one organization', settings: limitsSection },
   { title: 'Public URLs, browsers and mail', settings: browserSection },
   { title: 'Gateway', settings: gatewaySection },
   { title: 'Upstream connections and destinations', settings: destinationsSection },

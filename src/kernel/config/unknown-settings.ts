@@ -54,9 +54,9 @@ function isKnown(name: string): boolean {
 
 function warningOf(name: string): string | null {
   const meant = SPELLINGS.find((known) => isOneOff(name.toUpperCase(), known));
-  if (meant !== undefined) return `${name} is no setting and is ignored: ${meant} may be meant`;
+  if (meant !== undefined) return `${name} is not a setting and is ignored; did you mean ${meant}?`;
   if (!PREFIXES.some((prefix) => name.startsWith(prefix))) return null;
-  return `${name} is no setting and is ignored: docs/configuration.md lists the settings`;
+  return `${name} is not a setting and is ignored; docs/configuration.md lists the settings`;
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];

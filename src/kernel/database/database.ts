@@ -96,7 +96,7 @@ export class Database implements Store {
       // The rows are committed: a failing hook must not make the caller believe otherwise.
       await Promise.resolve()
         .then(hook)
-        .catch((error: unknown) => this.log.error(error, 'A hook after a commit failed'));
+        .catch((error: unknown) => this.log.error(error, 'after-commit hook failed'));
     }
     return result;
   }

@@ -131,7 +131,7 @@ export class Epochs {
       try {
         listener(scope, epoch);
       } catch (error) {
-        this.log.error(error, 'A listener on epochs failed');
+        this.log.error(error, 'epoch listener failed');
       }
     }
   }

@@ -189,7 +189,7 @@ export class Notifications {
       try {
         listener(payload);
       } catch (error) {
-        this.log.error({ channel, err: error }, 'a listener on a channel failed');
+        this.log.error({ channel, err: error }, 'notification listener failed');
       }
     }
   }
@@ -217,7 +217,7 @@ export class Notifications {
     this.forget();
     abandon(client);
     if (this.closed) return;
-    this.log.warn({ reason: error.message }, 'the notification channel was lost; connecting again');
+    this.log.warn({ reason: error.message }, 'notification channel was lost; reconnecting');
     this.timer = setTimeout(() => void this.connect(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
   }

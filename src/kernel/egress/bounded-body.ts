@@ -4,7 +4,7 @@ export async function readBounded(body: AsyncIterable<Uint8Array> | null, limit:
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > limit) throw new Error(`the answer is longer than ${limit} bytes`);
+    if (bytes > limit) throw new Error(`the response is longer than ${limit} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

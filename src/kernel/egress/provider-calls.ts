@@ -48,7 +48,7 @@ export class ProviderCalls implements OnModuleDestroy {
   /** @throws ProviderUnreachable */
   async send({ method, url, headers, body, milliseconds }: ProviderCall): Promise<ProviderAnswer> {
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-      throw new ProviderUnreachable('the address is not one that credentials may be sent to');
+      throw new ProviderUnreachable('credentials may not be sent to this URL');
     const signal = AbortSignal.timeout(milliseconds);
     try {
       await this.egress.judge(url, signal);
@@ -61,7 +61,7 @@ export class ProviderCalls implements OnModuleDestroy {
       });
       return { status: answer.statusCode, headers: answer.headers, json: await readJson(answer.body) };
     } catch (cause) {
-      throw new ProviderUnreachable(`${url.host} gave no answer`, { cause });
+      throw new ProviderUnreachable(`${url.host} did not answer`, { cause });
     }
   }
 

@@ -8,7 +8,7 @@ import { PublicUrls } from './public-urls.js';
 
 @Global()
 @DescribeTags({
-  Internal: 'What the dashboard, the command line, other processes and older clients call.',
+  Internal: 'Endpoints for the dashboard, the command line, other processes and older clients.',
 })
 @Module({
   imports: [DiscoveryModule, MetricsModule],

@@ -150,7 +150,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
       connectionTimeoutMillis: 5_000,
     });
     const lost = ({ message: reason }: Error): void =>
-      this.log.warn({ reason }, 'a connection of the job queue was lost');
+      this.log.warn({ reason }, 'database connection of the job queue was lost');
     pool.on('connect', (client) => client.on('error', () => undefined));
     pool.on('error', lost);
     const runner = await run({
@@ -179,7 +179,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
       if (!signal.aborted) await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       current = await this.start().catch((error: unknown) => {
-        this.log.error(error, 'The job runner could not be started again');
+        this.log.error(error, 'job runner could not be restarted');
         return null;
       });
     }
@@ -188,7 +188,7 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
   private async untilEnd({ runner, pool }: RunningQueue): Promise<void> {
     const ended = runner.promise.then(
       () => undefined,
-      (error: unknown) => this.log.error(error, 'The job runner failed'),
+      (error: unknown) => this.log.error(error, 'job runner failed'),
     );
     await Promise.race([ended, aborted(this.stopping.signal)]);
     if (this.stopping.signal.aborted) await stop(runner);
@@ -228,8 +228,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 function workerLogger(log: Logger): QueueLogger {
   return new QueueLogger(() => (level, message) => {
     const line = { detail: message };
-    if (level === 'error') log.error(line, 'the job queue failed at something');
-    else if (level === 'warning') log.warn(line, 'the job queue warns');
-    else log.debug(line, 'the job queue says');
+    if (level === 'error') log.error(line, 'job queue error');
+    else if (level === 'warning') log.warn(line, 'job queue warning');
+    else log.debug(line, 'job queue message');
   });
 }

@@ -55,6 +55,6 @@ export class Ticks implements OnApplicationBootstrap, OnModuleDestroy {
     const now = performance.now();
     if (now - (this.toldAt.get(step) ?? -Infinity) < TOLD_EVERY_MS) return;
     this.toldAt.set(step, now);
-    this.log.error({ step, err: error }, 'a step of the upkeep failed');
+    this.log.error({ step, err: error }, 'cleanup step failed');
   }
 }

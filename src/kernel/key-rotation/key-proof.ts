@@ -27,8 +27,8 @@ export class KeyProof implements OnModuleInit {
     );
     if (found.length === 0 || found.some(({ key }) => this.box.keyIds.includes(key))) return;
     throw new Error(
-      'SECRET_ENCRYPTION_KEY does not open what this database holds, and no previous key does. ' +
-        'Start the server with the key that sealed it; `credential-gateway doctor` tells more.',
+      'Neither SECRET_ENCRYPTION_KEY nor a previous key decrypts the values in this database. Start the ' +
+        'server with the key that encrypted them; run `credential-gateway doctor` for details.',
     );
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Every field a log line may have. `docs/log-fields.md` is written from it, and the lint refuses a line with another field
- * or with one of another type. What could hold a credential, a query or a body has no field.
+ * Every field that a log line may have. `docs/log-fields.md` is generated from this interface. The lint refuses a line with
+ * an undeclared field or another type. There is no field that could hold a credential, a query or a body.
  */
 export interface LogFields {
   /** `fatal`, `error`, `warn`, `info`, `debug` or `trace`. */
   level: string;
-  /** When, in UTC (ISO 8601). */
+  /** Time in UTC (ISO 8601). */
   time: string;
   /** The message. */
   msg: string;
@@ -15,7 +15,7 @@ export interface LogFields {
   requestId: string;
   /** The trace of the line, if the request is sampled. */
   traceId: string;
-  /** A fault, as `type`, `message`, `stack`, `code`, `constraint`, `cause`, `errors`; texts without credentials. */
+  /** An error, as `type`, `message`, `stack`, `code`, `constraint`, `cause`, `errors`; credentials are removed. */
   err: unknown;
   /** The name of a fault whose text may contain data. */
   error: string;
@@ -53,9 +53,9 @@ export interface LogFields {
   port: string;
   /** The callback of a connection in which a fault happened. */
   site: string;
-  /** A channel of the database's notifications. */
+  /** A channel of database notifications. */
   channel: string;
-  /** A step of the shutdown. */
+  /** A shutdown step. */
   step: string;
   /** Time limit of a step of the shutdown, in milliseconds. */
   limitMs: number;
@@ -81,7 +81,7 @@ export interface LogFields {
   secretId: string;
   /** A connection to an app, a vault or an identity provider. */
   connectionId: string;
-  /** An organization's workspace at a chat provider. */
+  /** An organization's workspace at a channel provider. */
   integrationId: string;
   /** An agent's app at a chat provider: the id of our row. */
   presenceId: string;
@@ -101,7 +101,7 @@ export interface LogFields {
   provider: string;
   /** A model of a provider, as the provider's response names it. */
   model: string | null;
-  /** A role of AWS. */
+  /** An AWS role. */
   roleArn: string;
   /** A site whose icon was requested. */
   domain: string;
@@ -109,15 +109,15 @@ export interface LogFields {
   origin: string;
   /** A sink of the export: `webhook`, `syslog` or `file`. */
   sink: string;
-  /** How many events. */
+  /** Number of events. */
   events: number;
-  /** How often a batch was sent. */
+  /** Number of attempts to send a batch. */
   attempts: number;
   /** How many kinds of refused tokens, counted by address. */
   kinds: number;
-  /** How many log records. */
+  /** Number of log records. */
   records: number;
-  /** How many organizations. */
+  /** Number of organizations. */
   organizations: number;
   /** How many counters of rate limits. */
   counters: number;

@@ -19,7 +19,7 @@ describe('a line of the log on a terminal (01 §23.4)', () => {
   it('is one line for anything else, with its fields', () => {
     const record = {
       level: 'warn',
-      msg: 'a setting deserves a look',
+      msg: 'check a setting',
       context: 'Boot',
       detail: 'X is\n ignored',
     };

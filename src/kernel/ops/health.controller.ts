@@ -22,8 +22,8 @@ export class HealthController {
   @Operation({
     summary: 'Report that the API answers',
     description:
-      'Answers anybody as soon as the API serves requests, and asks nothing of the database. ' +
-      '`version` is the version of the server, not of this interface.',
+      'Always public. The server answers as soon as the API serves requests, without a database query. ' +
+      '`version` is the version of the server, not of this API.',
     response: HealthResponse,
   })
   getHealth(): HealthResponse {
@@ -34,11 +34,10 @@ export class HealthController {
   @OnBothOrigins()
   @ApiTags('Internal')
   @Operation({
-    summary: 'Report that the process lives',
+    summary: 'Report that the process is alive',
     description:
-      'For the liveness probe of an orchestrator: anybody gets an answer while the process can ' +
-      'answer at all. It looks at nothing else, so a database that is down does not restart the ' +
-      'process.',
+      'Liveness probe for an orchestrator. It is public and checks only that the process can answer, ' +
+      'so an unreachable database does not restart the process.',
     response: LivenessResponse,
   })
   gatewayHealth(): LivenessResponse {
@@ -49,16 +48,16 @@ export class HealthController {
   @OnBothOrigins()
   @ApiTags('Internal')
   @Operation({
-    summary: 'Report whether to send traffic here',
+    summary: 'Report whether the process can take traffic',
     description:
-      'For load balancers: `503` while the database cannot be reached and once a shutdown has ' +
-      'begun, with the failing checks by name. A Redis that is down is named too, but takes no ' +
-      'traffic away.',
+      'Readiness probe for load balancers. It answers `503` with the names of the failing checks while ' +
+      'the database is unreachable, and once a shutdown has begun. A Redis failure is reported too, ' +
+      'but the server stays ready.',
     response: ReadinessResponse,
   })
   @ApiResponse({
     status: 503,
-    description: 'The database is unreachable, or a drain has begun',
+    description: 'The database is unreachable, or a shutdown has begun',
     type: ReadinessResponse,
   })
   async gatewayReadiness(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {

@@ -4,7 +4,7 @@ export class HealthResponse {
   @Field.oneOf(['ok'])
   status: 'ok';
 
-  @Field.string({ description: 'Version of the server, `unknown` when it was not stamped.' })
+  @Field.string({ description: 'Version of the server; `unknown` if the build has no version stamp.' })
   version: string;
 
   @Field.dateTime()
@@ -28,7 +28,8 @@ export class ReadinessChecksResponse {
 
   @Field.oneOf(['ok', 'unavailable'], {
     optional: true,
-    description: 'Where a Redis is configured. Without it the server counts in PostgreSQL and stays ready.',
+    description:
+      'Present if a Redis is configured. Without it the server counts in PostgreSQL and stays ready.',
   })
   redis?: 'ok' | 'unavailable';
 }
@@ -39,7 +40,7 @@ export class ReadinessResponse {
 
   @Field.object(ReadinessChecksResponse, {
     optional: true,
-    description: 'Only while one of them is not `ok`.',
+    description: 'Present if one of them is not `ok`.',
   })
   checks?: ReadinessChecksResponse;
 }

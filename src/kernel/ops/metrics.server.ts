@@ -59,7 +59,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       const { status, type, text } = (await answer?.()) ?? NOT_FOUND;
       response.writeHead(status, { 'content-type': type }).end(text);
     } catch (error) {
-      this.log.error(error, 'The metrics could not be rendered');
+      this.log.error(error, 'metrics could not be rendered');
       response.writeHead(500).end();
     }
   }

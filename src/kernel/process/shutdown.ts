@@ -124,9 +124,9 @@ async function closeOne(closer: Closer, limitMs: number, log: ShutdownOptions['l
   const giveUp = after(limitMs + GRACE_MS, 'late' as const, { ref: false });
   try {
     const outcome = await Promise.race([Promise.resolve(closer.close(limit.signal)), giveUp]);
-    if (outcome === 'late') log.error({ step: closer.name, limitMs }, 'a step of the shutdown took too long');
+    if (outcome === 'late') log.error({ step: closer.name, limitMs }, 'shutdown step timed out');
   } catch (error) {
-    log.error({ step: closer.name, err: error }, 'a step of the shutdown failed');
+    log.error({ step: closer.name, err: error }, 'shutdown step failed');
   } finally {
     clearTimeout(timer);
   }

@@ -15,8 +15,8 @@ export type Proof = (client: Redis) => Promise<unknown>;
 
 /** What is said when it can be used, and when it cannot. */
 const OF_COUNTERS = {
-  up: 'Counters are kept in Redis',
-  down: 'Redis cannot be used; counters are kept in PostgreSQL',
+  up: 'counters are kept in Redis',
+  down: 'Redis is unavailable; counters are kept in PostgreSQL',
 } as const;
 
 /**

@@ -25,7 +25,7 @@ export function addResponseHeaders(
     if (secure && !arrivalOf(request.raw)) void reply.header('strict-transport-security', HSTS);
     if (usedLegacyPath(request.raw)) {
       markDeprecated(reply, configuration);
-      log.warn({ requestId: request.id, deprecatedSurface: '/v1/projects' }, 'a deprecated input was used');
+      log.warn({ requestId: request.id, deprecatedSurface: '/v1/projects' }, 'deprecated input was used');
     }
     done();
   });

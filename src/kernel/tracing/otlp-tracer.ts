@@ -90,7 +90,7 @@ export class OtlpTracer implements Tracer {
     const now = performance.now();
     if (now - this.toldAt < TELL_EVERY_MS) return;
     this.toldAt = now;
-    this.log.warn({ err: error }, 'spans could not be sent to the collector and are lost');
+    this.log.warn({ err: error }, 'trace spans could not be sent and were dropped');
   }
 }
 

@@ -32,7 +32,7 @@ export class Workers {
     const { running } = this;
     metrics.gauge({
       name: 'gateway_workers',
-      help: 'Processes that share the gateway port with the reporting process and accept connections',
+      help: 'Worker processes that share the gateway port and accept connections',
       collect() {
         this.set([...running].filter(({ ready }) => ready).length);
       },
@@ -86,7 +86,7 @@ export class Workers {
     while (!signal.aborted) {
       const code = await worker.ended;
       if (signal.aborted) return;
-      this.log.error({ code }, 'a process that shares the gateway port ended; another one is started');
+      this.log.error({ code }, 'gateway worker process exited; starting another one');
       const healthy = performance.now() - worker.startedAt > HEALTHY_AFTER_MS;
       pause = healthy ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2);
       await after(pause, null, { signal, ref: false }).catch(() => null);

@@ -566,7 +566,7 @@ describe('changing', () => {
     const blind = await admin.patch(path, { clientId: 'client-2' });
     expect([blind.status, blind.body.error.message]).toEqual([
       400,
-      expect.stringContaining('give a new one'),
+      expect.stringContaining('provide a new one'),
     ]);
     expect((await admin.patch(path, { displayName: 'New' })).body.displayName).toBe('New');
     expect((await admin.patch(path, { enabled: false })).body.status).toBe('disabled');

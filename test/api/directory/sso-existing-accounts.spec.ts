@@ -226,9 +226,7 @@ describe('R46 a first single sign-on to an account nobody has proved the address
         expect.objectContaining({ decision: 'link', consent: 'claim', credentialsEnded: true }),
       ]),
     );
-    const warning = lines
-      .map((line) => JSON.parse(line))
-      .find(({ msg }) => /a claim of an account/.test(msg));
+    const warning = lines.map((line) => JSON.parse(line)).find(({ msg }) => /claim of an account/.test(msg));
     expect(warning).toMatchObject({ level: 'warn', userId: owner.userId, ended: { apiKeys: 2, agents: 1 } });
     await until(() => sink.mails.some(({ to }) => to.includes(owner.email)));
     const mail = sink.mails.find(({ to }) => to.includes(owner.email))!;

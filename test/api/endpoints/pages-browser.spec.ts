@@ -233,7 +233,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.goto(server.apiUrl + new URL(link).pathname + new URL(link).search);
     await page.type('New password', 'another long password');
     await page.click('Set the password');
-    await page.see('This link is not valid any more.');
+    await page.see('This link is no longer valid.');
     const restored = await api(server)
       .as(await cookieOf(FIRST.email, 'a new long password'))
       .post('/auth/change-password', {

@@ -49,7 +49,7 @@ it('01 §24.1 an event that cannot be written is logged and fails nothing', asyn
   await failEvents('P0001', 'true');
   expect((await rename()).body.name).toBe('Renamed');
   expect(await renamings()).toEqual([]);
-  expect(log).toContain('audit event was not written');
+  expect(log).toContain('audit event could not be written');
 });
 
 it('a deadlock in an event repeats the whole, and the event is there once', async () => {

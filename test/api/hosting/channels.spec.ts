@@ -142,7 +142,7 @@ describe('where this server is reached at a public address', () => {
         response.writeHead(502).end('<html>');
         return undefined;
       });
-      expect(said(await putToken())).toEqual([422, 'Slack gave no answer. Please try again.']);
+      expect(said(await putToken())).toEqual([422, 'Slack did not answer. Please try again.']);
     });
 
     it('cannot be another one while an agent is attached; without agents people of the old one are forgotten', async () => {

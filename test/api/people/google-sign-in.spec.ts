@@ -637,7 +637,7 @@ describe('hostile callbacks', () => {
     expect((await browser(own).post(SOCIAL, { provider: 'google' })).status).toBe(502);
     google.discovery = 'up';
     await own.close();
-    expect(log).toContain('a sign-in with Google failed');
+    expect(log).toContain('sign-in with Google failed');
     expect(log).not.toContain('request failed');
     const secrets = [
       ...parameters.flatMap((one) => [one.get('state')!, one.get('code')!]),

@@ -1172,7 +1172,7 @@ describe('licences', () => {
     );
     const warning = await start();
     await warning.stop();
-    const text = 'changing them needs an Enterprise license';
+    const text = 'changing them requires an Enterprise license';
     expect([silent.output().includes(text), warning.output().includes(text)]).toEqual([false, true]);
   });
 

@@ -386,7 +386,7 @@ describe('06 §18.3f the end of a process', () => {
     await refusingRows(() => replica.close());
     const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.endsWith('in time'));
     expect(said).toMatchObject([
-      { level: 'error', records: 2, msg: 'the rest of the request log could not be written in time' },
+      { level: 'error', records: 2, msg: 'rest of the request log could not be written before shutdown' },
     ]);
   });
 

@@ -176,7 +176,9 @@ describe('traces of requests', () => {
       const there = { ...agent, ...(await createAgent(other, owner)) };
       expect((await there.ask('http://api.u.test/')).status).toBe(502);
       const [{ traceId }] = (await traceOf(there)) as [Sent];
-      expect(lines.find(({ msg }) => msg === 'a request could not be held')).toMatchObject({ traceId });
+      expect(lines.find(({ msg }) => msg === 'request could not be held for approval')).toMatchObject({
+        traceId,
+      });
     } finally {
       await server.db.query('ALTER TABLE approvals_away RENAME TO approvals');
       await other.close();

@@ -1,6 +1,10 @@
 import type { Coverage, RuleAction, RuleTarget } from '../../../src/domain/decision/policy/model.js';
 import { Database } from '../../../src/kernel/database/database.js';
-import { append, type Draft, type DraftRule } from '../../../src/modules/foundation/policy-sets/draft/draft.js';
+import {
+  append,
+  type Draft,
+  type DraftRule,
+} from '../../../src/modules/foundation/policy-sets/draft/draft.js';
 import { PolicySetWriter } from '../../../src/modules/foundation/policy-sets/policy-set.writer.js';
 import type { Owner } from '../people/accounts.js';
 import type { TestServer } from '../server/server.js';

@@ -27,7 +27,7 @@ export async function verdictOf(output: Readable, pending: (line: AuthLine) => v
     const line = authLineOf(text);
     lines += 1;
     if (line === undefined) strays += 1;
-    if (strays > MAX_STRAYS) verdict = abort(`it wrote more than ${MAX_STRAYS} lines that are no JSON`);
+    if (strays > MAX_STRAYS) verdict = abort(`it wrote more than ${MAX_STRAYS} lines that are not JSON`);
     else if (lines > MAX_LINES) verdict = abort(`it wrote more than ${MAX_LINES} lines`);
     else if (line?.status === 'pending') pending(line);
     else if (line?.status === 'authenticated') verdict = { kind: 'authenticated' };
@@ -35,7 +35,7 @@ export async function verdictOf(output: Readable, pending: (line: AuthLine) => v
       verdict = { kind: 'expired', ...(line.message !== undefined && { message: line.message }) };
     else if (line?.status === 'ok') {
       if (line.credentials !== undefined) verdict = { kind: 'credentials', credentials: line.credentials };
-      else why = 'it said ok without an access token that can be used';
+      else why = 'it reported ok without a usable access token';
     }
     return verdict !== undefined;
   };

@@ -67,7 +67,7 @@ type Ended = number | NodeJS.Signals | undefined;
 async function settled(name: string, verdict: Verdict, ended: Ended): Promise<SignedIn> {
   if (verdict.kind === 'expired')
     throw new CommandFailure(
-      verdict.message ?? `Signing in to "${name}" was not finished in time.`,
+      verdict.message ?? `The sign-in to "${name}" was not completed in time.`,
       'AUTH_REQUIRED',
       `cgw plugin auth ${name}`,
     );
@@ -81,7 +81,7 @@ async function settled(name: string, verdict: Verdict, ended: Ended): Promise<Si
 
 function failed(name: string, why: string): CommandFailure {
   return new CommandFailure(
-    `The plugin "${name}" signed nobody in: ${why}.`,
+    `The plugin "${name}" could not sign in: ${why}.`,
     'ERROR',
     `cgw plugin auth ${name}`,
   );

@@ -32,7 +32,7 @@ export async function storedCredentials(name: string): Promise<StoredCredentials
     if (record !== undefined) return record;
   }
   throw new CommandFailure(
-    `The stored credentials of "${name}" cannot be opened: they are damaged, or their key is gone.`,
+    `The stored credentials of "${name}" cannot be decrypted: they are damaged, or their key is missing.`,
     'AUTH_REQUIRED',
     `cgw plugin auth ${name}`,
   );

@@ -37,7 +37,7 @@ function keyOfFile(): Buffer | undefined {
   const text = readSecret(path())?.trim();
   if (text === undefined) return undefined;
   if (KEY.test(text)) return Buffer.from(text, 'hex');
-  throw new CommandFailure(`${path()} is no key, so nothing is opened with it.`, 'ERROR', `rm ${path()}`);
+  throw new CommandFailure(`${path()} is not a valid key.`, 'ERROR', `rm ${path()}`);
 }
 
 /** Never over one that another command made at the same time. */

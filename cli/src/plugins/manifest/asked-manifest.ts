@@ -60,7 +60,7 @@ function manifestOutput(path: string): Promise<Buffer> {
       settle(() => reject(new NotStartable(`${path} could not be started: ${message}`))),
     );
     child.once('close', (code, signal) => {
-      if (code !== 0) return refuse(`its manifest ended with ${signal ?? `status ${code}`}`);
+      if (code !== 0) return refuse(`the manifest command ended with ${signal ?? `status ${code}`}`);
       settle(() => resolve(Buffer.concat(pieces)));
     });
   });

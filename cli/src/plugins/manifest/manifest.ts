@@ -39,7 +39,7 @@ export function manifestOf(said: unknown, name: string): Manifest {
   const own = textOf(fields['name'], 'name');
   if (own !== name) throw new InvalidManifest(`it calls itself ${JSON.stringify(own.slice(0, 64))}`);
   const version = textOf(fields['version'], 'version');
-  if (!isVersion(version)) throw new InvalidManifest('version is no semantic version');
+  if (!isVersion(version)) throw new InvalidManifest('version is not a semantic version');
   const auth = objectOf(fields['auth'], 'auth');
   return {
     name,
@@ -78,17 +78,17 @@ function commandOf(said: unknown): ManifestCommand {
 function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>;
-  throw new InvalidManifest(`${what} is no object`);
+  throw new InvalidManifest(`${what} is not an object`);
 }
 
 function listOf(value: unknown, what: string): readonly unknown[] {
   if (Array.isArray(value)) return value as unknown[];
-  throw new InvalidManifest(`${what} is no list`);
+  throw new InvalidManifest(`${what} is not a list`);
 }
 
 function textOf(value: unknown, what: string): string {
   if (typeof value === 'string') return value;
-  throw new InvalidManifest(`${what} is no text`);
+  throw new InvalidManifest(`${what} is not a string`);
 }
 
 function booleanOf(value: unknown, what: string): boolean {

@@ -62,14 +62,18 @@ export function preparedFolder(): string {
     makeFolder(folder);
   } catch (error) {
     throw new CommandFailure(
-      `${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
+      `${folder} cannot be created (${(error as NodeJS.ErrnoException).code}).`,
       'ERROR',
       'set CREDENTIAL_GATEWAY_PLUGIN_DIR to a folder of your own that can be written',
     );
   }
   const fault = faultOfOwner(statSync(folder, { bigint: true }));
   if (fault !== undefined)
-    throw new CommandFailure(`Nothing is installed: ${folder} ${fault}.`, 'ERROR', `chmod go-w ${folder}`);
+    throw new CommandFailure(
+      `The plugin is not installed: ${folder} ${fault}.`,
+      'ERROR',
+      `chmod go-w ${folder}`,
+    );
   return folder;
 }
 
@@ -92,10 +96,10 @@ function judged(path: string): BigIntStats | string {
   const there = lstatSync(path, { bigint: true });
   const target = there.isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
   const file = target === path ? there : lstatSync(target, { bigint: true });
-  if (!file.isFile()) return 'it is no regular file, nor a link to one';
+  if (!file.isFile()) return 'it is not a regular file or a link to one';
   for (const folder of new Set([dirname(path), dirname(target)])) {
     const fault = faultOfOwner(statSync(folder, { bigint: true }));
-    if (fault !== undefined) return `its folder ${folder} ${fault}`;
+    if (fault !== undefined) return `its directory ${folder} ${fault}`;
   }
   const fault = faultOfOwner(file);
   if (fault !== undefined) return `it ${fault}`;
@@ -105,8 +109,8 @@ function judged(path: string): BigIntStats | string {
 function faultOfOwner({ mode, uid }: BigIntStats): string | undefined {
   // There modes are made up, and access lists are the person's own by default.
   if (process.platform === 'win32') return undefined;
-  if ((mode & 0o022n) !== 0n) return 'can be changed by others';
-  return [0, process.getuid?.()].includes(Number(uid)) ? undefined : 'belongs to somebody else';
+  if ((mode & 0o022n) !== 0n) return 'can be changed by other users';
+  return [0, process.getuid?.()].includes(Number(uid)) ? undefined : 'belongs to another user';
 }
 
 function isStartable(path: string): boolean {

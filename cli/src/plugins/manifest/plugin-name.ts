@@ -18,7 +18,7 @@ export function pluginNamed(given: string | undefined, command: readonly string[
   if (given === undefined) throw misused('The name of the plugin is missing.', command);
   if (!isPluginName(given))
     throw misused(
-      `"${given}" is no name of a plugin: those are small letters, digits and dashes, at most 32.`,
+      `"${given}" is not a valid plugin name. Use lower-case letters, digits and dashes, at most 32.`,
       command,
     );
   return given;

@@ -34,7 +34,7 @@ export function filesOf(archive: Buffer): readonly FileEntry[] {
     at += BLOCK;
     if (block.every((byte) => byte === 0)) break;
     const { name, kind, mode, size } = headerOf(block);
-    if (seen.has(name)) throw refused(`${name} is in it twice`);
+    if (seen.has(name)) throw refused(`it contains ${name} twice`);
     if (seen.add(name).size > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} entries`);
     if (tar.length - at < size) throw refused('it ends in the middle');
     if (kind === 'file') files.push({ name, mode, content: tar.subarray(at, at + size) });
@@ -42,7 +42,7 @@ export function filesOf(archive: Buffer): readonly FileEntry[] {
   }
   const padding = tar.subarray(at);
   if (padding.length > MAX_PADDING || !padding.every((byte) => byte === 0))
-    throw refused('something follows its end');
+    throw refused('there is data after its end');
   return files;
 }
 
@@ -51,8 +51,8 @@ function unzipped(archive: Buffer): Buffer {
     return gunzipSync(archive, { maxOutputLength: MAX_UNPACKED });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw refused('unpacked it is larger than 256 MiB');
-    throw refused('it is no .tar.gz, or damaged');
+      throw refused('it is larger than 256 MiB when unpacked');
+    throw refused('it is not a .tar.gz file, or it is damaged');
   }
 }
 
@@ -65,7 +65,7 @@ function headerOf(block: Buffer): { name: string; kind: 'file' | 'folder'; mode:
   if (FILE.has(type) && !name.endsWith('/')) return { name: plain(name), kind: 'file', mode, size };
   if (type === FOLDER && size === 0)
     return { name: plain(name.replace(/\/+$/, '')), kind: 'folder', mode, size };
-  throw refused(`${JSON.stringify(name)} is no plain file, its type is ${JSON.stringify(type)}`);
+  throw refused(`${JSON.stringify(name)} is not a regular file; its type is ${JSON.stringify(type)}`);
 }
 
 /** Only the format of 1988 has a first part of the name; older and GNU's have other things there. */
@@ -82,14 +82,14 @@ function plain(given: string): string {
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   const strange = /[\\:\u0000-\u001f\u007f]/.test(name);
   if (strange || name.split('/').some((part) => ['', '.', '..'].includes(part)))
-    throw refused(`${JSON.stringify(given)} is no name below its root`);
+    throw refused(`${JSON.stringify(given)} is a path outside the archive`);
   return name;
 }
 
 /** Octal digits with blanks or a zero around them; the binary form is for sizes that are refused anyway. */
 function number(block: Buffer, at: number, length: number): number {
   const digits = /^ *([0-7]+)[ \0]*$/.exec(block.toString('latin1', at, at + length))?.[1];
-  if (digits === undefined) throw refused('a number of a header is none');
+  if (digits === undefined) throw refused('a header contains an invalid number');
   return Number.parseInt(digits, 8);
 }
 

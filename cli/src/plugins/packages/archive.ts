@@ -26,7 +26,7 @@ export async function archived(entries: readonly ArchiveEntry[], time = new Date
 /** POSIX.1-1988 (ustar), as `pax` describes it. */
 function header({ name, mode, content }: ArchiveEntry, time: Date): Buffer {
   const block = Buffer.alloc(BLOCK);
-  if (Buffer.byteLength(name) > 100) throw new Error(`"${name}" is too long a name for an archive.`);
+  if (Buffer.byteLength(name) > 100) throw new Error(`"${name}" is too long for a file name in an archive.`);
   block.write(name, 0);
   octal(block, mode, 100, 8);
   octal(block, 0, 108, 8);

@@ -24,11 +24,13 @@ export function mustMatch(file: string, content: Uint8Array, list: string): void
   });
   const [expected] = found;
   if (expected === undefined)
-    throw new CommandFailure(`The checksums have no line for ${file}, so it is not installed.`);
+    throw new CommandFailure(`The checksum file has no line for ${file}. The plugin is not installed.`);
   if (found.some((sum) => sum !== expected))
-    throw new CommandFailure(`The checksums have different lines for ${file}, so it is not installed.`);
+    throw new CommandFailure(
+      `The checksum file has different lines for ${file}. The plugin is not installed.`,
+    );
   if (sha256(content) !== expected)
     throw new CommandFailure(
-      `${file} is not what its checksum says, so it is not installed: it is damaged, or somebody changed it.`,
+      `${file} does not match its checksum: it is damaged or was changed. The plugin is not installed.`,
     );
 }

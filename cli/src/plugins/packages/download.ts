@@ -42,14 +42,14 @@ function secure(location: string, from: URL): URL {
     const target = new URL(location, from);
     if (target.protocol === 'https:') return target;
   }
-  throw new CommandFailure(`${from.host} redirects to what is no https address.`);
+  throw new CommandFailure(`${from.host} redirects to a URL that is not https.`);
 }
 
 function asked(target: URL, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', connection: 'close' };
     const exchange = request(target, { headers, signal, timeout: SILENCE_MS, ...authorities() }, resolve);
-    exchange.once('timeout', () => exchange.destroy(new Error('it says nothing any more')));
+    exchange.once('timeout', () => exchange.destroy(new Error('it stopped sending')));
     exchange.once('error', (error) => reject(unreachable(target, error, signal)));
     exchange.end();
   });

@@ -45,7 +45,11 @@ export async function install({
   const folder = preparedFolder();
   const others = pathsOf(name);
   if (others.length > 0 && !replace)
-    throw new CommandFailure(`There is a plugin "${name}" already.`, 'CONFLICT', 'install it with --force');
+    throw new CommandFailure(
+      `The plugin "${name}" is already installed.`,
+      'CONFLICT',
+      'install it with --force',
+    );
   return within(folder, async (scratch) => {
     const unpacked = join(scratch, executable.name);
     writeFileSync(unpacked, executable.content, { mode: 0o700, flag: 'wx', flush: true });
@@ -66,9 +70,9 @@ function onlyExecutable(files: readonly FileEntry[]): { name: string; executable
     ({ name, mode }) => (mode & 0o111) !== 0 || nameOfExecutable(name) !== undefined,
   );
   const [executable] = executables;
-  if (executable === undefined) throw refused('it has no executable');
+  if (executable === undefined) throw refused('it contains no executable');
   if (executables.length > 1)
-    throw refused(`it has several executables: ${executables.map(({ name }) => name).join(', ')}`);
+    throw refused(`it contains several executables: ${executables.map(({ name }) => name).join(', ')}`);
   const name = nameOfExecutable(executable.name);
   if (name === undefined)
     throw refused(`its executable is called ${executable.name}, not ${executablesOf('<name>')[0]}`);
@@ -102,5 +106,5 @@ async function within<Result>(folder: string, work: (scratch: string) => Promise
 }
 
 function refused(why: string): CommandFailure {
-  return new CommandFailure(`Nothing is installed: ${why}.`);
+  return new CommandFailure(`The plugin is not installed: ${why}.`);
 }

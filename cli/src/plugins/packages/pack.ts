@@ -49,7 +49,7 @@ export async function pack(release: Release): Promise<Packed> {
   const checksums = join(folder, 'checksums.txt');
   const present = [...archives.map(({ file }) => join(folder, file)), checksums].find(existsSync);
   if (present !== undefined && !overwrite)
-    throw new CommandFailure(`${present} is there already.`, 'CONFLICT', 'pack with --force');
+    throw new CommandFailure(`${present} already exists.`, 'CONFLICT', 'pack with --force');
   const sums = new Map(archives.map(({ file, content }) => [file, sha256(content)]));
   makeReleaseFolder(folder);
   for (const { file, content } of archives) writePrivate(join(folder, file), content, { file: 0o644 });
@@ -68,7 +68,7 @@ function makeReleaseFolder(folder: string): void {
   try {
     makeFolder(folder, 0o777);
   } catch (error) {
-    throw new CommandFailure(`${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CommandFailure(`${folder} cannot be created (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 
@@ -85,10 +85,10 @@ async function archiveOf(
   const twice = entries.find(({ name: one }, at) => entries.findIndex((other) => other.name === one) !== at);
   if (twice !== undefined) throw new CommandFailure(`${twice.name} would be in the archive twice.`);
   if (entries.reduce((sum, entry) => sum + entry.content.length, 0) > MAX_UNPACKED - RESERVE)
-    throw new CommandFailure(`What is packed for ${platform} is more than an installation takes.`);
+    throw new CommandFailure(`The content for ${platform} exceeds the limit of an installation.`);
   const archive = await archived(entries, time);
   if (archive.length > MAX_PACKED)
-    throw new CommandFailure(`The archive for ${platform} is larger than an installation takes.`);
+    throw new CommandFailure(`The archive for ${platform} exceeds the limit of an installation.`);
   return { file: `${prefix}-${name}_${version}_${platform.replace('/', '_')}.tar.gz`, content: archive };
 }
 
@@ -99,9 +99,9 @@ const RESERVE = 1024 ** 2;
 async function includedFile(path: string): Promise<ArchiveEntry> {
   const name = basename(path);
   if (nameOfExecutable(name) !== undefined)
-    throw new CommandFailure(`${name} is named as a plugin: an archive has one executable.`);
+    throw new CommandFailure(`${name} is named like a plugin, but an archive has exactly one executable.`);
   if (Buffer.byteLength(name) > 100 || /[\\:]/.test(name))
-    throw new CommandFailure(`${name} is no name for a file of an archive.`);
+    throw new CommandFailure(`${name} is not a valid file name in an archive.`);
   const { content } = await contentOf(path, LIMITS);
   return { name, mode: 0o644, content };
 }
@@ -112,7 +112,7 @@ function timeOfEntries(): Date {
   if (given === undefined || given === '') return new Date(0);
   // Eleven octal digits are all there is room for.
   if (!/^\d{1,10}$/.test(given) || Number(given) >= 8 ** 11)
-    throw new CommandFailure('SOURCE_DATE_EPOCH is no number of seconds.');
+    throw new CommandFailure('SOURCE_DATE_EPOCH is not a number of seconds.');
   return new Date(Number(given) * 1000);
 }
 
@@ -120,7 +120,7 @@ async function mustBe({ name, version }: Release, path: string): Promise<void> {
   try {
     const manifest = await askedManifest(path, name);
     if (manifest.version.replace(/^v/, '') === version) return;
-    throw new InvalidManifest(`it says it is version ${manifest.version}`);
+    throw new InvalidManifest(`it reports version ${manifest.version}`);
   } catch (error) {
     if (!(error instanceof InvalidManifest)) throw error;
     throw new CommandFailure(

@@ -9,9 +9,9 @@ const COMMAND = ['plugin', 'pack'];
 
 /** What to pack, as the line says it. */
 export function releaseOf({ flags, repeated = {}, words }: Arguments): Release {
-  if (words.length > 0) throw misused(`"${words[0]}" is one word too many.`, COMMAND);
+  if (words.length > 0) throw misused(`Unexpected argument: "${words[0]}".`, COMMAND);
   const version = said(flags, 'version').replace(/^v/, '');
-  if (!isVersion(version)) throw misused('--version is no semantic version, as 1.2.0.', COMMAND);
+  if (!isVersion(version)) throw misused('--version must be a semantic version, such as 1.2.0.', COMMAND);
   return {
     name: pluginNamed(said(flags, 'name'), COMMAND),
     version,
@@ -37,7 +37,7 @@ function executablesOf(given: readonly string[]): ReadonlyMap<string, string> {
     const [, system, processor, path] = /^([^/=]+)\/([^/=]+)=(.+)$/s.exec(one) ?? [];
     if (!isOf(SYSTEMS, system) || !isOf(PROCESSORS, processor) || path === undefined)
       throw misused(
-        `--bin ${one} is no platform and path: systems are ${SYSTEMS.join(', ')}, processors ${PROCESSORS.join(', ')}.`,
+        `--bin ${one} is not a platform and path. Systems: ${SYSTEMS.join(', ')}; processors: ${PROCESSORS.join(', ')}.`,
         COMMAND,
       );
     const platform = `${system}/${processor}`;

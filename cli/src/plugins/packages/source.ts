@@ -18,7 +18,7 @@ export async function contentOf(given: string, limits: DownloadLimits): Promise<
 async function fromAddress(given: string, limits: DownloadLimits): Promise<Source> {
   const address = URL.canParse(given) ? new URL(given) : undefined;
   if (address?.protocol !== 'https:')
-    throw new CommandFailure(`${given} is no https address, and nothing is installed from another.`);
+    throw new CommandFailure(`${given} is not an https URL. Plugins are installed from https URLs only.`);
   return { name: lastPart(address), content: await downloaded(address, limits) };
 }
 
@@ -34,7 +34,7 @@ function lastPart({ pathname }: URL): string {
 function fromFile(path: string, most: number): Buffer {
   try {
     const found = statSync(path);
-    if (!found.isFile()) throw new CommandFailure(`${path} is no file.`);
+    if (!found.isFile()) throw new CommandFailure(`${path} is not a file.`);
     if (found.size > most) throw new CommandFailure(`${path} is larger than ${most / 1024 ** 2} MiB.`);
     return readFileSync(path);
   } catch (error) {

@@ -137,7 +137,7 @@ export class HomeFolder {
   }
 
   private placeOf(name: string): string {
-    if (!isComponent(name)) throw new CommandFailure(`${JSON.stringify(name)} is no name of a file.`);
+    if (!isComponent(name)) throw new CommandFailure(`${JSON.stringify(name)} is not a valid file name.`);
     return HAS_OPEN_FILES ? `${OPEN_FILES}/${this.handle}/${name}` : join(this.path, name);
   }
 }
@@ -162,5 +162,5 @@ export function componentsOf(path: string): { folders: string[]; name: string } 
   const folders = path.split('/').filter((component) => component !== '' && component !== '.');
   const name = folders.pop();
   if (name !== undefined && [...folders, name].every(isComponent)) return { folders, name };
-  throw new CommandFailure(`The server names a file outside of the agent's home: ${JSON.stringify(path)}.`);
+  throw new CommandFailure(`The server sent a path outside the agent's home: ${JSON.stringify(path)}.`);
 }

@@ -19,7 +19,7 @@ export async function writeBack(api: RunnerApi, folder: AgentFolder, leaseId: st
       answer = await api.call('PUT', path, body).catch(() => null);
     }
     if (answer?.status !== 200 || answer.body['ok'] !== true)
-      note(`The memory ${key} was not kept: ${printable(answer === null ? 'no answer' : errorIn(answer))}`);
+      note(`The memory ${key} was not stored: ${printable(answer === null ? 'no answer' : errorIn(answer))}`);
   }
 }
 

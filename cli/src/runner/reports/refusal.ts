@@ -8,7 +8,8 @@ export function refused(answer: ApiAnswer): CommandFailure {
     return new CommandFailure(
       'The server does not know this runner.',
       'AUTH_REQUIRED',
-      'set RUNNER_TOKEN to the token of `credential-gateway runner-token create`, or to that of the server',
+      "set RUNNER_TOKEN to a token from `credential-gateway runner-token create`, or to the server's " +
+        'RUNNER_TOKEN',
     );
   if (errorIn(answer) === 'boot_superseded')
     return new CommandFailure('Another runner has started with the same token.', 'CONFLICT');

@@ -8,7 +8,7 @@ const MAX_EVENTS = 100;
 const MAX_OF_BATCH = 400_000;
 /** Beyond this a command is not read on until the server has taken some. */
 const MAX_WAITING = 2_000_000;
-const REFUSED = 'The runner reported something that the server does not take.';
+const REFUSED = 'The server rejected a report of the runner.';
 
 export interface ReporterEvents {
   /** The lease holds for so long, counted from when the server was asked. */

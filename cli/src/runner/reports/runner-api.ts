@@ -92,7 +92,7 @@ export class RunnerApi {
       transform(piece: Buffer, _encoding, done) {
         bytes += piece.length;
         hash.update(piece);
-        done(bytes > promised.sizeBytes ? new Error('longer than promised') : null, piece);
+        done(bytes > promised.sizeBytes ? new Error('longer than announced') : null, piece);
       },
     });
     await pipeline(answer, counted, written);
@@ -153,7 +153,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > MAX_BYTES) throw new Error('The server sends more than it ever does.');
+    if (bytes > MAX_BYTES) throw new Error('The response of the server is too large.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

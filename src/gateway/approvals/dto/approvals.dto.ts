@@ -12,7 +12,7 @@ export class PollQuery {
   @ReadAs({ normalise: (value) => (Array.isArray(value) ? value.join(',') : value) })
   @Field.string({
     optional: true,
-    description: 'Ids that are being handled already, separated by commas',
+    description: 'Ids that the client already handles, separated by commas',
   })
   exclude?: string;
 
@@ -43,7 +43,7 @@ class SummaryResponse {
   @Field.json({
     optional: true,
     schema: { type: 'array', items: { type: 'string', enum: [...INCOMPLETE_REASONS] } },
-    description: 'Why the details do not show everything that is sent; absent where they do',
+    description: 'Why the details do not show the whole request; absent if they do',
   })
   incomplete?: IncompleteReason[];
 }
@@ -61,7 +61,7 @@ class PendingItemResponse {
   @Field.string() method: string;
   @Field.string() url: string;
   @Field.string() host: string;
-  @Field.string({ description: 'With the query' }) path: string;
+  @Field.string({ description: 'Includes the query string' }) path: string;
   @Field.json({ schema: { type: 'object', additionalProperties: { type: 'string' } } })
   headers: Record<string, string>;
   @Field.string({ nullable: true }) bodyPreview: string | null;
@@ -73,18 +73,19 @@ class PendingItemResponse {
 
 export class PendingResponse {
   @Field.list(PendingItemResponse) requests: PendingItemResponse[];
-  @Field.integer({ description: 'How long an approval waits before it is denied' }) timeoutSeconds: number;
+  @Field.integer({ description: 'How long a request is held before it is denied' }) timeoutSeconds: number;
 }
 
 export class SentBodyResponse {
   @Field.string({ nullable: true }) contentType: string | null;
   @Field.string({ nullable: true }) contentEncoding: string | null;
-  @Field.boolean({ description: 'False: the body goes on, or its agent is still sending it' }) whole: boolean;
+  @Field.boolean({ description: 'False: the body is longer, or the agent is still sending it' })
+  whole: boolean;
   @Field.string({ description: 'The bytes as they will be sent, in base64' }) base64: string;
 
   @Field.string({
     nullable: true,
-    description: 'The same without its content codings; null for what is no text in UTF-8',
+    description: 'The body without its content encodings; null if it is not UTF-8 text',
   })
   text: string | null;
 }

@@ -18,7 +18,7 @@ export class SimulateRequest {
 
   @Field.string({
     maxLength: MAX_URL,
-    description: 'Absolute, http or https, without user information.',
+    description: 'Absolute http or https URL, without user information.',
     example: 'https://api.example.com/v1/items?limit=1',
     schema: { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\x00/?#@]+(?:[/?#][^\\s\\x00]*)?$' },
   })
@@ -26,7 +26,7 @@ export class SimulateRequest {
 
   @Field.json({
     optional: true,
-    description: 'Read where the gateway reads them; nothing of them is stored.',
+    description: "The gateway's own headers are read. No header is stored.",
     schema: {
       type: 'object',
       maxProperties: MAX_HEADERS,
@@ -39,6 +39,9 @@ export class SimulateRequest {
   @Field.string({ optional: true, maxLength: MAX_BODY })
   body?: string;
 
-  @Field.string({ optional: true, description: 'The account to use, as `x-onecli-connection-id` names it.' })
+  @Field.string({
+    optional: true,
+    description: 'The account to use, as in the header `x-onecli-connection-id`.',
+  })
   connectionId?: string;
 }

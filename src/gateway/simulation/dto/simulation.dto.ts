@@ -66,7 +66,7 @@ class SimulatedFactsResponse {
   @Field.list('string') methods: string[];
   @Field.string({ nullable: true }) provider: string | null;
   @Field.boolean() llmHost: boolean;
-  @Field.boolean({ description: 'A credential for the host is available to the agent.' }) managed: boolean;
+  @Field.boolean({ description: 'Whether the agent has a credential for the host.' }) managed: boolean;
   @Field.boolean() webSocket: boolean;
 }
 
@@ -90,17 +90,17 @@ class SimulatedRuleResponse {
   @Field.json({
     nullable: true,
     schema: FAILED_SCHEMA,
-    description: 'The part of the nearest target, or the index of the condition, that did not match.',
+    description: 'The part of the closest target, or the index of the condition, that did not match.',
   })
   failed: TargetPart | number | null;
 }
 
 class SimulatedSetResponse {
   @Field.oneOf(SCOPES) scope: string;
-  @Field.boolean({ description: 'The default of the set counts for this request.' }) armed: boolean;
+  @Field.boolean({ description: 'Whether the default of the set applies to this request.' }) armed: boolean;
   @Field.object(SimulatedDefaultResponse) default: SimulatedDefaultResponse;
   @Field.list(SimulatedRuleResponse) rules: SimulatedRuleResponse[];
-  @Field.boolean({ description: 'More rules follow.' }) truncated: boolean;
+  @Field.boolean({ description: 'True if there are more rules.' }) truncated: boolean;
 }
 
 class SimulatedInjectionResponse {
@@ -116,12 +116,12 @@ class SimulatedInjectionResponse {
 
 @ProvenanceModels()
 export class SimulationResponse {
-  @Field.oneOf(['allow', 'approval', 'refuse'], { description: 'Rate limits aside.' })
+  @Field.oneOf(['allow', 'approval', 'refuse'], { description: 'Without regard to rate limits.' })
   verdict: 'allow' | 'approval' | 'refuse';
 
   @Field.object(SimulatedRefusalResponse, {
     nullable: true,
-    description: 'What the agent would be answered.',
+    description: 'The error response that the agent would receive.',
   })
   refusal: SimulatedRefusalResponse | null;
 
@@ -132,7 +132,7 @@ export class SimulationResponse {
   @Field.object(ConnectionOfferResponse, { nullable: true }) winner: ConnectionOfferResponse | null;
 
   @Field.list(SimulatedSetResponse, {
-    description: 'Organization, then workspace; empty when refused earlier.',
+    description: 'First the organization, then the workspace. Empty if the request is refused earlier.',
   })
   sets: SimulatedSetResponse[];
 
@@ -141,20 +141,22 @@ export class SimulationResponse {
   @Field.oneOf(['own_origin', 'plain_http'], {
     nullable: true,
     description:
-      'Why credentials the agent holds stay out of the request: it is for this server itself, or unencrypted to a host the operator did not list.',
+      'Why credentials of the agent are not written: the request is for this server itself, or ' +
+      'unencrypted to a host that the operator did not list.',
   })
   withheld: 'own_origin' | 'plain_http' | null;
 
   @Field.object(SimulatedRefusalResponse, {
     nullable: true,
     description:
-      'Where no credential is written: what the agent is told if the upstream answers 401, which says what is missing. Null where the upstream’s own answer would pass.',
+      'If no credential is written: the message about what is missing, which the agent receives when ' +
+      'the upstream answers 401. Null if the upstream’s own response would pass.',
   })
   hint: SimulatedRefusalResponse | null;
 
   @Field.json({
     schema: { type: 'array', items: { type: 'string', enum: ['dns', 'vault', 'resource_guard'] } },
-    description: 'What the gateway would have to ask others about.',
+    description: 'Checks that would need a call to another service.',
   })
   notChecked: ('dns' | 'vault' | 'resource_guard')[];
 }

@@ -5,7 +5,7 @@ export class PairVaultRequest {
   @Field.string({
     maxLength: 10_000,
     schema: { pattern: '^\\s*ops_[A-Za-z0-9_-]+={0,2}\\s*$' },
-    description: '`onepassword`: a token of a 1Password service account, which names the host it signs in at',
+    description: '`onepassword`: token of a 1Password service account; it contains the host to sign in at',
   })
   service_account_token: string;
 }
@@ -24,7 +24,8 @@ class StatusDataResponse {
 }
 
 export class VaultStatusResponse {
-  @Field.boolean({ description: 'Asked of the provider, trusted for 30 s' }) connected: boolean;
+  @Field.boolean({ description: 'Result of the last check at the provider, valid for 30 s' })
+  connected: boolean;
   @Field.string({ nullable: true }) name: string | null;
   @Field.object(StatusDataResponse, { nullable: true }) status_data: StatusDataResponse | null;
 }

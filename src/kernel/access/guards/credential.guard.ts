@@ -65,7 +65,7 @@ export class CredentialGuard implements CanActivate {
     const { deprecatedSurface } = scopeInputOf(request, rule);
     if (deprecatedSurface === null) return;
     markDeprecated(reply, this.configuration);
-    this.log.warn({ requestId: request.id, deprecatedSurface }, 'a deprecated input was used');
+    this.log.warn({ requestId: request.id, deprecatedSurface }, 'deprecated input was used');
   }
 
   /** A cookie is sent by the browser, not by the page: it proves nothing about who made the request (01 §22.2). */

@@ -39,6 +39,6 @@ export class LicenceExceptionGuard implements CanActivate {
 }
 
 function unlicensed({ feature }: RouteAccess): AppError {
-  const message = feature && `${feature} needs an Enterprise license.`;
+  const message = feature && `${feature} requires an Enterprise license.`;
   return new AppError(platformErrors.enterprise_license_required, { message });
 }

@@ -52,7 +52,7 @@ describe('EnterpriseGuard', () => {
     expect(() => guard.canActivate(contextOf(enterprise))).toThrow(
       expect.objectContaining({
         code: 'enterprise_license_required',
-        message: 'Groups needs an Enterprise license.',
+        message: 'Groups requires an Enterprise license.',
       }),
     );
   });

@@ -54,7 +54,7 @@ export class LostAccess {
     const scopes = [`org:${organizationId}`, `ws:${workspaceId}`];
     const look = new RepeatedLook(
       () => this.access.require(request),
-      (error) => this.log.warn({ err: error }, 'a held request could not be judged again'),
+      (error) => this.log.warn({ err: error }, 'held request could not be authorized again'),
     );
     const stops = [
       this.epochs.onRaise((scope) => {

@@ -28,7 +28,7 @@ export class SessionCookies implements OnModuleInit {
   onModuleInit(): void {
     if (!this.selfHosted) return;
     const logger = new Logger(SessionCookies.name);
-    for (const detail of this.scope.warnings) logger.warn({ detail }, 'a setting deserves a look');
+    for (const detail of this.scope.warnings) logger.warn({ detail }, 'check a setting');
   }
 
   /** The session token the browser holds; null without one that we signed. Whether it still lives, a row says. */

@@ -72,7 +72,7 @@ export class Sessions {
       const moved = await this.queries.slideSession(stored.sessionId);
       return moved ? this.cookies.issued(stored.token, { persistent: true }) : null;
     } catch (error) {
-      this.log.error(error, 'A session could not be extended');
+      this.log.error(error, 'session could not be extended');
       return null;
     }
   }

@@ -55,7 +55,7 @@ export class SharedThrottlerStorage implements ThrottlerStorage {
       if (hits > limit) this.exceeded.set(key, hits, { ttl: Math.max(1, remaining) });
       return record(hits, limit, remaining);
     } catch (error) {
-      this.log.error(error, 'A throttle counter could not be kept; the request passes');
+      this.log.error(error, 'throttle counter could not be written; the request is allowed');
       return record(0, limit, ttl);
     }
   }
@@ -70,7 +70,7 @@ export class SharedThrottlerStorage implements ThrottlerStorage {
         (await this.redis.read('throttle', key, ttl)) ?? (await this.readInDatabase(key, ttl));
       return hits < limit ? 0 : Math.max(1, Math.ceil(remaining / 1000));
     } catch (error) {
-      this.log.error(error, 'A throttle counter could not be read; the request passes');
+      this.log.error(error, 'throttle counter could not be read; the request is allowed');
       return 0;
     }
   }

@@ -16,7 +16,7 @@ function oauthClient<N extends string>(
     setting({ kind: text(), fallback: null, description, ...(secret && { secret }) });
   return {
     [`${name}_CLIENT_ID`]: row(`The operator's OAuth client for ${apps}.`, false),
-    [`${name}_CLIENT_SECRET`]: row('The secret of that client.', true),
+    [`${name}_CLIENT_SECRET`]: row('Secret of that client.', true),
   } as Record<ClientVariable<N>, Setting<string | null>>;
 }
 
@@ -26,7 +26,7 @@ export const appsSection = {
   ...oauthClient('DROPBOX', 'dropbox'),
   ...oauthClient('FATHOM', 'fathom'),
   ...oauthClient('GITHUB', 'github'),
-  ...oauthClient('GITLAB', 'gitlab; refreshes tokens only, connecting needs an own client'),
+  ...oauthClient('GITLAB', 'gitlab; refreshes tokens only, connecting requires your own client'),
   ...oauthClient('HUBSPOT', 'hubspot'),
   ...oauthClient('LINEAR', 'linear'),
   ...oauthClient('LINKEDIN', 'linkedin'),
@@ -37,14 +37,14 @@ export const appsSection = {
   ...oauthClient('SLACK', 'slack'),
   ...oauthClient('SUPABASE', 'supabase'),
   ...oauthClient('TODOIST', 'todoist'),
-  ...oauthClient('X', 'x; refreshes tokens only, connecting needs an own client'),
+  ...oauthClient('X', 'x; refreshes tokens only, connecting requires your own client'),
   ...oauthClient('ZOHO_CRM', 'zoho-crm'),
   ...oauthClient('ZOOM', 'zoom'),
   GITHUB_APP_ID: setting({ kind: text(), fallback: null, description: "The operator's GitHub App." }),
   GITHUB_APP_SLUG: setting({
     kind: text(),
     fallback: null,
-    description: 'Last part of the public address of that GitHub App.',
+    description: 'Last part of the public URL of that GitHub App.',
   }),
   GITHUB_APP_PRIVATE_KEY: setting({
     kind: text(),
@@ -56,13 +56,14 @@ export const appsSection = {
     kind: text(),
     fallback: null,
     description:
-      'Client ID of that GitHub App. Installations are connected only with it: the person proves that they may see the installation.',
+      'Client ID of that GitHub App. Required for connecting installations: a person must prove access ' +
+      'to the installation.',
   }),
   GITHUB_APP_CLIENT_SECRET: setting({
     kind: text(),
     fallback: null,
     secret: true,
-    description: 'The client secret that belongs to that client ID.',
+    description: 'Client secret for that client ID.',
   }),
   TRELLO_API_KEY: setting({
     kind: text(),
@@ -73,18 +74,19 @@ export const appsSection = {
     kind: text(),
     fallback: null,
     secret: true,
-    description: 'The secret that belongs to that key.',
+    description: 'Secret for that key.',
   }),
   BLOCKLIST_NPM_HOST: setting({
     kind: hostName,
     fallback: null,
     description:
-      'Host of the public npm registry, which connecting JFrog Artifactory blocks. Unset: none is blocked.',
+      'Host of the public npm registry. It is blocked when JFrog Artifactory is connected. Unset: no ' +
+      'host is blocked.',
   }),
   BLOCKLIST_PYPI_HOST: setting({
     kind: hostName,
     fallback: null,
-    description: 'The same for the public Python package index.',
+    description: 'Host of the public Python package index, in the same way.',
   }),
 };
 
@@ -94,18 +96,19 @@ export const awsSection = {
     kind: text(),
     fallback: null,
     description:
-      'The AWS identity in whose name roles of customers are assumed (app `aws-role`). Unset: none can be.',
+      'AWS access key id with which the server assumes roles of customers (app `aws-role`). Unset: roles ' +
+      'cannot be assumed.',
   }),
   AWS_SECRET_ACCESS_KEY: setting({
     kind: text(),
     fallback: null,
     secret: true,
-    description: 'The secret that belongs to that key.',
+    description: 'Secret for that key.',
   }),
   AWS_SESSION_TOKEN: setting({
     kind: text(),
     fallback: null,
     secret: true,
-    description: 'The session token of that key, where it is a temporary one.',
+    description: 'Session token, if that key is temporary.',
   }),
 };

@@ -16,7 +16,8 @@ export const browserSection = {
     fallback: null,
     shownDefault: '= `API_URL`',
     description:
-      'Public URL of an external dashboard: links, cookie domain, CORS. Unset: this server shows the few pages itself.',
+      'Public URL of an external dashboard: links, cookie domain, CORS. Unset: this server uses its ' +
+      'built-in pages.',
   }),
   CORS_ALLOWED_ORIGINS: setting({
     kind: commaList(browserOrigin),
@@ -28,31 +29,32 @@ export const browserSection = {
     fallback: [...LOOPBACK],
     shownDefault: '`loopback`',
     description:
-      'Proxies whose `X-Forwarded-*` headers count: name those in front of this server, and nothing else. `private` stands for all private networks.',
+      'Proxies whose `X-Forwarded-*` headers are trusted. List only the proxies in front of this server. ' +
+      '`private` stands for all private networks.',
   }),
   FAVICON_PROXY: setting({
     kind: flag,
     fallback: true,
     description:
-      'Whether `GET /v1/favicon` fetches the icons of sites for dashboards. Off: it answers 404 and nothing is fetched.',
+      'Whether `GET /v1/favicon` fetches icons of sites for dashboards. Off: it answers 404 and fetches ' +
+      'nothing.',
   }),
   SMTP_URL: setting({
     kind: url('smtp', 'smtps'),
     fallback: null,
     secret: true,
-    description: 'Mail server. Mail is sent only when `MAIL_FROM` is set too.',
+    description: 'Mail server. Mail is sent only if `MAIL_FROM` is set too.',
   }),
   MAIL_FROM: setting({
     kind: text({ max: 320 }),
     fallback: null,
-    description: 'Sender of the mails, such as `Credential Gateway <gateway@example.com>`.',
+    description: 'Sender of mails, such as `Credential Gateway <gateway@example.com>`.',
   }),
   UNSUBSCRIBE_TOKEN_SECRET: setting({
     kind: text({ min: 32 }),
     fallback: null,
     secret: true,
     shownDefault: 'derived from `SECRET_ENCRYPTION_KEY`',
-    description:
-      'Signs the unsubscribe links of mails. A new value makes the links of earlier mails useless.',
+    description: 'Signs the unsubscribe links in mails. A new value invalidates the links of earlier mails.',
   }),
 };

@@ -21,7 +21,7 @@ export type ServerRole = 'api' | 'gateway' | 'worker';
 export const MAX_PORT = 65_535;
 
 const edition: Kind<Edition> = {
-  type: '`cloud`; anything else is self-hosted',
+  type: '`cloud`; any other value is self-hosted',
   parse: (value) => (value.toLowerCase() === 'cloud' ? 'cloud' : 'onprem'),
 };
 
@@ -30,54 +30,59 @@ export const deploymentSection = {
     kind: edition,
     fallback: 'onprem',
     shownDefault: 'self-hosted',
-    description: 'Which edition this deployment is. Only the word `cloud` makes it the Cloud.',
+    description: 'Edition of this deployment. Only the value `cloud` selects Cloud.',
   }),
   ENTERPRISE_ENABLED: setting({
     kind: onlyTrueOrOne,
     fallback: false,
     description:
-      'Self-hosted only: turns the Enterprise features on. Read once at boot; turning it off freezes what is stored, the gateway keeps enforcing it.',
+      'Self-hosted only: enables the Enterprise features. Read once at start. If it is disabled again, ' +
+      'stored settings cannot be changed, but the gateway still enforces them.',
   }),
   NODE_ENV: setting({
     kind: oneOf('development', 'test', 'production'),
     fallback: 'development',
     shownDefault: '`development` (`production` in the container image)',
-    description: '`production` gives JSON logs and, beside `DATABASE_URL`, demands that both keys are given.',
+    description:
+      '`production` writes JSON logs and, together with `DATABASE_URL`, requires both keys to be set.',
   }),
   APP_VERSION: setting({
     kind: text({ max: 100 }),
     fallback: packageVersion(),
     shownDefault: "the package's own",
-    description: 'The version that health and instance endpoints report.',
+    description: 'Version that the health and instance endpoints report.',
   }),
   SERVER_ROLES: setting({
     kind: commaList(oneOf('api', 'gateway', 'worker')),
     fallback: ['api', 'gateway', 'worker'],
     description:
-      'What this process does: `api` serves the management origin, `gateway` opens the gateway port, `worker` runs the background jobs.',
+      'Roles of this process: `api` serves the management origin, `gateway` opens the gateway port, ' +
+      '`worker` runs background jobs.',
   }),
   PORT: setting({
     kind: integer(0, MAX_PORT),
     fallback: 10254,
-    description: 'Port of the management origin. `0` lets the system choose.',
+    description: 'Port of the management origin. `0`: the operating system chooses.',
   }),
   API_BIND: setting({
     kind: bindAddress,
     fallback: '127.0.0.1',
     shownDefault: '`127.0.0.1` (`0.0.0.0` in the container image)',
-    description: 'Address the management origin listens on.',
+    description: 'Address on which the management origin listens.',
   }),
   DATABASE_URL: setting({
     kind: url('postgres', 'postgresql'),
     fallback: null,
     secret: true,
-    description: 'The PostgreSQL to use. Unset: the server starts a PostgreSQL of its own under `DATA_DIR`.',
+    description:
+      'PostgreSQL database to use. Unset: the server starts an embedded PostgreSQL under `DATA_DIR`.',
   }),
   REDIS_HOST: setting({
     kind: bindAddress,
     fallback: null,
     description:
-      'Optional: keeps the counters of rate limits and throttles in this Redis instead of PostgreSQL, and carries announcements between processes beside it. While it does not answer, PostgreSQL does both.',
+      'Optional: the counters of rate limits and throttles are kept in this Redis instead of PostgreSQL, ' +
+      'and announcements between processes also use it. While it does not answer, PostgreSQL does both.',
   }),
   REDIS_PORT: setting({
     kind: integer(1, MAX_PORT),
@@ -94,19 +99,20 @@ export const deploymentSection = {
     kind: unlessFalse,
     fallback: true,
     description:
-      'Only the word `false` turns encryption off. The certificate is always verified; `NODE_EXTRA_CA_CERTS` adds roots.',
+      'Only the value `false` disables encryption. The certificate is always verified; ' +
+      '`NODE_EXTRA_CA_CERTS` adds roots.',
   }),
   DATA_DIR: setting({
     kind: absolutePath,
     fallback: resolve('.data'),
     shownDefault: '`.data` in the working directory (`/app/data` in the container image)',
-    description: 'Holds the embedded database, the generated keys and the gateway CA.',
+    description: 'Directory of the embedded database, the generated keys and the gateway CA.',
   }),
   APP_CATALOG_DIR: setting({
     kind: absolutePath,
     fallback: null,
     description:
-      'A folder with further apps beside the shipped ones, one file each, as `docs/adding-an-app.md` describes.',
+      'Directory with additional apps, one file for each, as described in `docs/adding-an-app.md`.',
   }),
   /** Use DeploymentKeys, which also knows a generated one. */
   SECRET_ENCRYPTION_KEY: setting({
@@ -115,39 +121,42 @@ export const deploymentSection = {
     secret: true,
     shownDefault: 'generated into `DATA_DIR`',
     description:
-      'Encrypts everything stored encrypted (AES-256-GCM). Losing it loses the stored secrets. Required with `DATABASE_URL` in production. Make one: `openssl rand -base64 32`.',
+      'Key that encrypts stored secrets (AES-256-GCM). Without it the stored secrets are lost. Required ' +
+      'with `DATABASE_URL` in production. Generate one: `openssl rand -base64 32`.',
   }),
   SECRET_ENCRYPTION_KEYS_PREVIOUS: setting({
     kind: commaList(encryptionKey),
     fallback: [],
     secret: true,
     description:
-      'Earlier encryption keys, used only to decrypt, so that a key can be changed without downtime.',
+      'Earlier encryption keys, used only for decryption, so that the key can be changed without ' +
+      'downtime.',
   }),
   GATEWAY_INTERNAL_SECRET: setting({
     kind: text(),
     fallback: null,
     secret: true,
     description:
-      'Secret between processes of a deployment that is split; no endpoint of this version asks for it.',
+      'Secret shared by the processes of a split deployment. No endpoint of this version requires it.',
   }),
   OPERATOR_TOKEN: setting({
     kind: text({ min: 32 }),
     fallback: null,
     secret: true,
     description:
-      'Guards `/v1/operator/*`, where the operator makes and ends partners; at least 32 characters. Unset: those paths do not exist. Make one: `openssl rand -hex 32`.',
+      'Token for `/v1/operator/*`, where the operator creates and deletes partners; at least 32 ' +
+      'characters. Unset: these paths do not exist. Generate one: `openssl rand -hex 32`.',
   }),
   PARTNER_CLAIM_TTL_DAYS: setting({
     kind: integer(1, 36_500),
     fallback: null,
     description:
-      'How many days a new link works with which a customer claims the organization a partner made. Unset: for ever.',
+      "Days for which a new claim link of a partner's organization is valid. Unset: it does not expire.",
   }),
   API_RATE_LIMIT_PER_MINUTE: setting({
     kind: integer(1, Number.MAX_SAFE_INTEGER),
     fallback: null,
-    description: 'Requests a minute each credential may make on `/v1`. Unset: no such limit.',
+    description: 'Requests per minute on `/v1` for each credential. Unset: no limit.',
   }),
   DEV_TRUST_ANY_ORIGIN: setting({
     kind: flag,

@@ -13,21 +13,25 @@ export const exportSection = {
     fallback: null,
     secret: true,
     description:
-      'Where decisions of the gateway and audit entries are posted, as lines of JSON, signed by the rules of Standard Webhooks ([export.md](export.md)). It is asked the way providers are, with `GATEWAY_EGRESS_PROXY` and `GATEWAY_UPSTREAM_CA_FILE`; private addresses are fine. Needs `EXPORT_WEBHOOK_SECRET`. The settings of the export are the same in all processes.',
+      'URL to which gateway decisions and audit entries are posted, as lines of JSON signed by Standard ' +
+      'Webhooks ([export.md](export.md)). Requests use `GATEWAY_EGRESS_PROXY` and ' +
+      '`GATEWAY_UPSTREAM_CA_FILE`; private addresses are allowed. Requires `EXPORT_WEBHOOK_SECRET`. All ' +
+      'processes must have the same export settings.',
   }),
   EXPORT_WEBHOOK_SECRET: setting({
     kind: webhookSecrets,
     fallback: null,
     secret: true,
     description:
-      'What posts to the webhook are signed with. Several: each post has a signature by each of them, while one takes the place of another.',
+      'Secrets that sign posts to the webhook. With several secrets, each post has one signature for ' +
+      'each, so that a secret can be rotated.',
   }),
   EXPORT_WEBHOOK_HEADERS: setting({
     kind: headerFields,
     fallback: {},
     shownDefault: 'empty',
     secret: true,
-    description: 'Header fields of these posts, for the credentials of the receiver.',
+    description: 'Headers of these posts, for the credentials of the receiver.',
   }),
   EXPORT_SYSLOG_URL: setting({
     kind: syslogReceiver,
@@ -39,23 +43,25 @@ export const exportSection = {
     kind: exportFile,
     fallback: null,
     description:
-      'A file to which the same is appended as lines of JSON by whichever worker has the turn, or `-` for its standard output. It is opened for each batch, so it may be rotated at any time.',
+      'File to which one worker at a time appends the same events as lines of JSON, or `-` for its ' +
+      'standard output. It is opened for each batch, so it may be rotated at any time.',
   }),
   EXPORT_FORMAT: setting({
     kind: oneOf('native', 'ocsf'),
     fallback: 'native',
     description:
-      "What is exported: events with the gateway's own fields, or of the Open Cybersecurity Schema Framework.",
+      "Format of exported events: the gateway's own fields, or the Open Cybersecurity Schema Framework.",
   }),
   EXPORT_BATCH_EVENTS: setting({
     kind: integer(SMALLEST_BATCH, LARGEST_BATCH),
     fallback: 500,
-    description: 'How many events are sent at once, about.',
+    description: 'Approximate number of events in one batch.',
   }),
   EXPORT_BACKLOG_HOURS: setting({
     kind: integer(1, A_YEAR_HOURS),
     fallback: 168,
     description:
-      'How long events wait in the database for a sink that does not take them. Older ones are dropped, and counted.',
+      'Time for which events wait in the database for a sink that does not accept them. Older events are ' +
+      'dropped and counted.',
   }),
 };

@@ -26,35 +26,38 @@ export const gatewaySection = {
   GATEWAY_PORT: setting({
     kind: integer(0, MAX_PORT),
     fallback: DEFAULT_GATEWAY_PORT,
-    description: 'Port of the gateway. `0` lets the system choose.',
+    description: 'Port of the gateway. `0`: the operating system chooses.',
   }),
   GATEWAY_WORKERS: setting({
     kind: integer(1, MAX_WORKERS),
     fallback: 1,
     description:
-      'Processes of this machine that share the gateway port; one for each core is most. More than 1 needs a system that spreads connections over listeners (Linux).',
+      'Processes on this machine that share the gateway port, at most one for each core. More than 1 ' +
+      'requires an operating system that distributes connections over listeners (Linux).',
   }),
   GATEWAY_BIND: setting({
     kind: bindAddress,
     fallback: '0.0.0.0',
-    description: 'Address the gateway listens on.',
+    description: 'Address on which the gateway listens.',
   }),
   GATEWAY_API_URL: setting({
     kind: baseUrl,
     fallback: null,
     shownDefault: 'derived from the request',
-    description: 'Public origin of the gateway, the answer of `GET /v1/gateway-url`.',
+    description: 'Public origin of the gateway, as returned by `GET /v1/gateway-url`.',
   }),
   GATEWAY_BASE_URL: setting({
     kind: hostAndPort,
     fallback: DEFAULT_GATEWAY_BASE_URL,
-    description: 'Where containers reach the gateway; written into the proxy variables of container-config.',
+    description:
+      'Host at which containers reach the gateway; used in the proxy variables of container-config.',
   }),
   GATEWAY_TLS_CERT: setting({
     kind: pemOrPath(certificatePem),
     fallback: null,
     description:
-      'Certificate of the gateway port itself; with `GATEWAY_TLS_KEY` the proxy speaks HTTPS to its clients. Files that are renewed are read again.',
+      'Certificate of the gateway port itself. With `GATEWAY_TLS_KEY`, clients connect to the proxy over ' +
+      'HTTPS. Renewed files are read again.',
   }),
   GATEWAY_TLS_KEY: setting({
     kind: pemOrPath(privateKeyPem),
@@ -66,8 +69,7 @@ export const gatewaySection = {
     kind: certificatePem,
     fallback: null,
     shownDefault: 'generated',
-    description:
-      'A certificate authority of your own for the intercepted connections. Goes together with `GATEWAY_CA_KEY`.',
+    description: 'Your own certificate authority for intercepted connections. Requires `GATEWAY_CA_KEY`.',
   }),
   GATEWAY_CA_KEY: setting({
     kind: privateKeyPem,
@@ -79,46 +81,50 @@ export const gatewaySection = {
   GATEWAY_CONDITION_BODY_BYTES: setting({
     kind: integer(MIN_CONDITION_BYTES, MAX_CONDITION_BYTES),
     fallback: 1_048_576,
-    description: 'How much of a request body the conditions of a rule can see.',
+    description: 'Size of the part of a request body that conditions of rules can examine.',
   }),
   GATEWAY_BODY_TIMEOUT_SECS: setting({
     kind: integer(1, 600),
     fallback: 60,
-    description: 'How long the part of a request body may take that conditions look at.',
+    description: 'Time limit for receiving the part of a request body that conditions examine.',
   }),
   GATEWAY_AGENT_BODY_BYTES: setting({
     kind: integer(MIN_CONDITION_BYTES, MAX_HELD_BYTES),
     fallback: null,
     shownDefault: '16 MiB or more',
     description:
-      'How much may be kept of the request bodies of one agent while rules or people decide; beyond it the oldest is refused. By default 16 times `GATEWAY_CONDITION_BODY_BYTES` where that is more; at least 8 times.',
+      'Memory for the request bodies of one agent while rules or people decide. When it is exceeded, the ' +
+      'oldest request is refused. Default: 16 times `GATEWAY_CONDITION_BODY_BYTES` if that is more; at ' +
+      'least 8 times.',
   }),
   GATEWAY_HELD_BODY_BYTES: setting({
     kind: integer(MIN_CONDITION_BYTES, MAX_HELD_BYTES),
     fallback: null,
     shownDefault: '6 times that of one',
     description:
-      'The same of all agents together; beyond it the oldest of the agent that holds most is refused.',
+      'Memory for the request bodies of all agents. When it is exceeded, the oldest request of the agent ' +
+      'that uses the most is refused.',
   }),
   APPROVAL_TIMEOUT_SECS: setting({
     kind: integer(10, 3600),
     fallback: 180,
-    description: 'How long a request waits for a person to approve it.',
+    description: 'Time for which a request waits for approval.',
   }),
   GATEWAY_SHUTDOWN_TIMEOUT_SECS: setting({
     kind: secondsOrDefault(3600, DEFAULT_SHUTDOWN_SECS),
     fallback: DEFAULT_SHUTDOWN_SECS,
-    description: 'Time a stopping server has to finish what is in flight.',
+    description: 'Time limit for a stopping server to finish open requests.',
   }),
   REQUEST_LOG_MODE: setting({
     kind: oneOf('managed', 'all', 'off'),
     fallback: 'managed',
     description:
-      'Which agent requests are recorded: those with a credential or a decision, all, or only the ones that needed approval.',
+      'Which agent requests are recorded: those with a credential or a decision, all, or only those that ' +
+      'required approval.',
   }),
   REQUEST_LOG_RETENTION_DAYS: setting({
     kind: integer(0, MAX_RETENTION_DAYS),
     fallback: 30,
-    description: 'How many days recorded requests are kept. `0` keeps them for ever.',
+    description: 'Days for which recorded requests are kept. `0`: forever.',
   }),
 };

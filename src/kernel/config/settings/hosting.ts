@@ -49,7 +49,8 @@ export const hostingSection = {
     fallback: null,
     secret: true,
     description:
-      'With it a channel adapter registers for the first time. Unset: only adapters whose tokens are known. Make one: `echo cha_$(openssl rand -hex 32)`.',
+      'Token with which a new channel adapter registers. Unset: only adapters with known tokens can ' +
+      'register. Generate one: `echo cha_$(openssl rand -hex 32)`.',
   }),
   CHANNEL_RECEIPT_EMOJI: setting({
     kind: emoji,
@@ -60,57 +61,61 @@ export const hostingSection = {
     kind: flag,
     fallback: true,
     description:
-      'Whether this server runs hosted agents itself. Off: they need a runner of their own, and those placed here wait for it. The same for every process of a deployment.',
+      'Whether this server runs hosted agents itself. Off: hosted agents require a separate runner, and ' +
+      'agents placed on the server wait for one. All processes of a deployment must have the same value.',
   }),
   RUNNER_TOKEN: setting({
     kind: daemonToken('rnr_'),
     fallback: null,
     secret: true,
     description:
-      'With it a runner daemon registers for the first time. Unset: only runners whose tokens are known. Make one: `echo rnr_$(openssl rand -hex 32)`.',
+      'Token with which a new runner daemon registers. Unset: only runners with known tokens can ' +
+      'register. Generate one: `echo rnr_$(openssl rand -hex 32)`.',
   }),
   RUNNER_ONLINE_THRESHOLD_SECONDS: setting({
     kind: integer(1, HOUR_SECONDS),
     fallback: 90,
-    description: 'How long a runner or channel adapter that is not heard of counts as online.',
+    description: 'Time after its last report for which a runner or channel adapter counts as online.',
   }),
   TURN_CEILING_SECONDS: setting({
     kind: integer(1, DAY_SECONDS),
     fallback: 1_800,
-    description: 'How long a turn of a hosted agent may take, waiting included, before it fails.',
+    description: 'Time limit for a turn of a hosted agent, including the time in the queue.',
   }),
   EMBEDDED_RUNNER_CONCURRENCY: setting({
     kind: integer(1, MAX_TURNS_AT_ONCE),
     fallback: 4,
-    description:
-      'Turns that one process with the role `worker` runs at once; at most 2 of them for one agent.',
+    description: 'Concurrent turns in one process with the role `worker`; at most 2 of them for one agent.',
   }),
   EMBEDDED_INSTANCE_ID: setting({
     kind: instanceId,
     fallback: null,
-    shownDefault: 'the host name and a random part of each start',
+    shownDefault: 'the host name and a random part for each start',
     description:
-      'A name of this process that stays the same when it starts again, and that no other one has. Turns it was running are then recovered at once instead of after a minute.',
+      'Name of this process that stays the same after a restart and is unique. Its running turns are ' +
+      'then recovered immediately instead of after a minute.',
   }),
   EMBEDDED_MAX_STEPS: setting({
     kind: integer(1, 100),
     fallback: 30,
-    description: 'How often a model is asked in one turn before it has to answer.',
+    description: 'Maximum number of model requests in one turn before the model must answer.',
   }),
   EMBEDDED_MAX_TOOL_CALLS: setting({
     kind: integer(1, 1_000),
     fallback: 100,
-    description: 'How many tool calls a model may make in one turn before it has to answer.',
+    description: 'Maximum number of tool calls in one turn before the model must answer.',
   }),
   SANDBOX_IDLE_STOP_SECONDS: setting({
     kind: integer(1, DAY_SECONDS),
     fallback: 1_800,
-    description: 'How long the sandbox of an agent at a runner may be idle before it is stopped.',
+    description: "Time for which an agent's sandbox at a runner may be idle before it is stopped.",
   }),
   MAX_HELD_AWAKE_SANDBOXES: setting({
     kind: integer(0, MAX_SANDBOXES),
     fallback: null,
     description:
-      'How many idle sandboxes of one runner background work may hold up; beyond it the longest idle are stopped. Unset: all that the runner has room for but one.',
+      'Maximum number of idle sandboxes of one runner that background processes keep awake. Above it, ' +
+      'the sandboxes with the longest idle time are stopped. Unset: one less than the runner has room ' +
+      'for.',
   }),
 };

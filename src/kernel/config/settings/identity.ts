@@ -35,22 +35,23 @@ export const identitySection = {
     fallback: null,
     shownDefault: 'derived from `APP_URL` and `API_URL`',
     description:
-      'Host name put into the session cookie as `Domain`; `none` keeps the cookie on one host. A value that cannot be used is ignored with a warning.',
+      '`Domain` of the session cookie; `none` restricts the cookie to one host. An unusable value is ' +
+      'ignored with a warning.',
   }),
   SESSION_JWT_ISSUER: setting({
     kind: text(),
     fallback: null,
-    description: 'Cloud: the issuer of the session tokens. Goes together with `SESSION_JWT_JWKS_URL`.',
+    description: 'Cloud: issuer of the session tokens. Requires `SESSION_JWT_JWKS_URL`.',
   }),
   SESSION_JWT_JWKS_URL: setting({
     kind: url('https', 'http'),
     fallback: null,
-    description: 'Cloud: where the public keys of the issuer are published.',
+    description: "Cloud: URL of the issuer's public keys.",
   }),
   SESSION_JWT_AUDIENCE: setting({
     kind: text(),
     fallback: null,
-    description: 'Cloud: the audience a session token must name. Unset: not looked at.',
+    description: 'Cloud: audience that a session token must have. Unset: not checked.',
   }),
   REGISTRATION: setting({
     kind: oneOf('open', 'invite', 'closed'),
@@ -62,7 +63,8 @@ export const identitySection = {
     kind: countOrNone,
     fallback: null,
     description:
-      'How many organizations one person may own by creating them. `0` forbids additional ones; the first one of a new account is always made. Unset: no such limit.',
+      'Maximum number of organizations that a person may create and own. `0`: no additional ones; the ' +
+      'first one of a new account is always created. Unset: no limit.',
   }),
   INVITATION_MAILS_PER_HOUR: setting({
     kind: integer(1, MAX_INVITATION_MAILS),
@@ -76,74 +78,79 @@ export const identitySection = {
     secret: true,
     shownDefault: 'derived from `SECRET_ENCRYPTION_KEY`',
     description:
-      'Signs the state that travels through a provider while an app is connected. On the Cloud required with `DATABASE_URL` in production.',
+      'Signs the state parameter of connect flows. Required on Cloud with `DATABASE_URL` in production.',
   }),
   GOOGLE_CLIENT_ID: setting({
     kind: text(),
     fallback: null,
     description:
-      'With `GOOGLE_CLIENT_SECRET`: self-hosted, offers sign-in with Google (register `{API_URL}/auth/callback/google` as redirect URI there); and the client with which people connect Google apps.',
+      'With `GOOGLE_CLIENT_SECRET`: the OAuth client with which people connect Google apps. Self-hosted: ' +
+      'also enables sign-in with Google (register the redirect URI `{API_URL}/auth/callback/google`).',
   }),
   GOOGLE_CLIENT_SECRET: setting({
     kind: text(),
     fallback: null,
     secret: true,
-    description: 'The secret of that client.',
+    description: 'Secret of that client.',
   }),
   GOOGLE_ISSUER_URL: setting({
     kind: baseUrl,
     fallback: DEFAULT_GOOGLE_ISSUER,
     description:
-      'Where the provider behind the Google button is found (OpenID Connect discovery). Another one than Google is for tests and for networks that reach Google under another name.',
+      'Issuer of the provider for sign-in with Google (OpenID Connect discovery). Change it only for ' +
+      'tests, or in networks that reach Google under another name.',
   }),
   DNS_RESOLVERS: setting({
     kind: commaList(nameServer),
     fallback: [],
     shownDefault: "the system's",
-    description:
-      'Name servers that are asked for the TXT records with which organizations prove their domains.',
+    description: 'Name servers for the TXT records with which organizations verify domains.',
   }),
   SSO_BLOCKED_EMAIL_DOMAINS: setting({
     kind: commaList(hostName),
     fallback: [],
     description:
-      'Further domains of public mailbox providers, which no organization can claim as its own. Exact names.',
+      'Additional domains of public mailbox providers, which organizations cannot claim. Exact names.',
   }),
   SCIM_SEARCH_TIMEOUT_MS: setting({
     kind: integer(10, MAX_SEARCH_MS),
     fallback: 5_000,
     description:
-      'How long PostgreSQL may look for the list a directory asks for by a filter or in an order of its own, in milliseconds. What takes longer is refused.',
+      "Time limit in milliseconds for a directory's filtered or sorted list in PostgreSQL. A slower " +
+      'query is refused.',
   }),
   SSO_ALLOWED_PRIVATE_HOSTS: setting({
     kind: commaList(privateHost),
     fallback: [],
     description:
-      'Identity providers in private networks: host names, addresses and CIDR blocks that fetches for single sign-on may reach although they are private, each optionally with a port.',
+      'Private host names, addresses and CIDR blocks that requests for single sign-on may reach, for ' +
+      'identity providers in private networks. Each may have a port.',
   }),
   SSO_SESSION_MAX_AGE_HOURS: setting({
     kind: integer(1, 720),
     fallback: 24,
     description:
-      'How long a session that began at an identity provider lasts at most, 1 to 720 hours; use does not extend it.',
+      'Maximum lifetime of a session from an identity provider, 1 to 720 hours. Use does not extend it.',
   }),
   SSO_ENFORCEMENT_DISABLED: setting({
     kind: onlyTrueOrOne,
     fallback: false,
     description:
-      'Switches the requirement to sign in through an identity provider off for every organization: for operators whose administrators locked themselves out. A warning is logged at start.',
+      'Disables the single sign-on requirement of every organization, for deployments whose ' +
+      'administrators are locked out. A warning is logged at start.',
   }),
   BOOTSTRAP_TOKEN: setting({
     kind: text(),
     fallback: null,
     secret: true,
     description:
-      'When set, the first account can be made only through `POST /v1/instance/bootstrap` with this token.',
+      'If set, the first account can be created only through `POST /v1/instance/bootstrap` with this ' +
+      'token.',
   }),
   BOOTSTRAP_OWNER_EMAIL: setting({
     kind: emailAddress,
     fallback: null,
-    description: 'With `BOOTSTRAP_OWNER_PASSWORD`: the first owner, created at boot while no user exists.',
+    description: 'With `BOOTSTRAP_OWNER_PASSWORD`: the first owner, created at start while no user exists.',
   }),
   BOOTSTRAP_OWNER_PASSWORD: setting({
     kind: text({ min: 8, max: 128 }),

@@ -15,39 +15,43 @@ export const limitsSection = {
     kind: bytes,
     fallback: 10 * GIB,
     description:
-      'How many bytes one organization may store in attachments, transcripts, skills and memories. `0`: no limit.',
+      'Maximum number of bytes of attachments, transcripts, skills and memories of one organization. ' +
+      '`0`: no limit.',
   }),
   LIMIT_PENDING_BYTES: setting({
     kind: bytes,
     fallback: GIB,
-    description:
-      'How many bytes of attachments that no message has sent yet one workspace may have. `0`: no limit.',
+    description: 'Maximum number of bytes of unsent attachments in one workspace. `0`: no limit.',
   }),
   LIMIT_OBJECTS: setting({
     kind: count,
     fallback: 100_000,
     description:
-      'How many objects of each kind one organization may have: agents, secrets, connections, grants, blocked hosts, members, groups, invitations, conversations, schedules, memories, skills. `0`: no limit.',
+      'Maximum number of objects of each kind in one organization: agents, secrets, connections, grants, ' +
+      'blocked hosts, members, groups, invitations, conversations, schedules, memories, skills. `0`: no ' +
+      'limit.',
   }),
   LIMIT_RULES: setting({
     kind: count,
     fallback: 10_000,
-    description: 'How many rules, and how many domains, one organization may have. `0`: no limit.',
+    description: 'Maximum number of rules, and of domains, in one organization. `0`: no limit.',
   }),
   LIMIT_WORKSPACES: setting({
     kind: count,
     fallback: 10_000,
-    description: 'How many workspaces one organization may have. `0`: no limit.',
+    description: 'Maximum number of workspaces in one organization. `0`: no limit.',
   }),
   LIMIT_STREAMS: setting({
     kind: count,
     fallback: 5_000,
     description:
-      'How many event streams and held polls one organization may have open at each process. `0`: no limit of its own; it shares those of the process with others.',
+      'Maximum number of open event streams and long polls of one organization at each process. `0`: ' +
+      'only the limit of the process applies, which organizations share.',
   }),
   LIMIT_ORGANIZATIONS_PER_PERSON: setting({
     kind: count,
     fallback: 100,
-    description: 'How many organizations one person may own, however they got them. `0`: no limit.',
+    description:
+      'Maximum number of organizations that a person may own, created or transferred. `0`: no limit.',
   }),
 };

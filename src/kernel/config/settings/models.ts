@@ -10,46 +10,50 @@ export const modelsSection = {
     kind: baseUrl,
     fallback: null,
     shownDefault: 'the host of the key, else `https://api.anthropic.com`',
-    description: 'Where the embedded runner asks Anthropic models, without the version and what follows it.',
+    description:
+      'Base URL for Anthropic models in the embedded runner, without the version and the rest of the ' +
+      'path.',
   }),
   OPENAI_BASE_URL: setting({
     kind: baseUrl,
     fallback: null,
     shownDefault: 'the host of the key, else `https://api.openai.com/v1`',
-    description: 'Where the embedded runner asks OpenAI models: all that stands before `/chat/completions`.',
+    description: 'Base URL for OpenAI models in the embedded runner: the part before `/chat/completions`.',
   }),
   ANTHROPIC_DEFAULT_MODEL: setting({
     kind: modelId,
     fallback: null,
     shownDefault: '`claude-sonnet-5`',
-    description: 'The model of agents with an Anthropic key for which none is chosen.',
+    description: 'Default model of agents with an Anthropic key.',
   }),
   OPENAI_DEFAULT_MODEL: setting({
     kind: modelId,
     fallback: null,
     shownDefault: '`gpt-5.4`',
     description:
-      "The model of agents with an OpenAI key for which none is chosen. On another host than OpenAI's own one of both is needed.",
+      "Default model of agents with an OpenAI key. On a host other than OpenAI's, this setting or the " +
+      "agent's own model is required.",
   }),
   LLM_KEYLESS_HOSTS: setting({
     kind: commaList(modelHost),
     fallback: [],
     description:
-      'Hosts, each optionally with `:port`, whose models need no key, such as a server of your own named by `OPENAI_BASE_URL`.',
+      'Hosts, each optionally with `:port`, whose models require no key, such as your own server in ' +
+      '`OPENAI_BASE_URL`.',
   }),
   EMBEDDED_MAX_OUTPUT_TOKENS: setting({
     kind: integer(1, 1_000_000),
     fallback: 16_000,
-    description: 'How much a model may answer to one question, tokens of thinking not counted.',
+    description: 'Maximum number of output tokens of one model response, without reasoning tokens.',
   }),
   EMBEDDED_MODEL_TIMEOUT_SECONDS: setting({
     kind: integer(1, 3_600),
     fallback: 300,
-    description: 'How long a model may take to answer one question; it also fails after 60 s of silence.',
+    description: 'Time limit for one model request. It also fails after 60 s without data.',
   }),
   EMBEDDED_HISTORY_CHARS: setting({
     kind: integer(0, 10_000_000),
     fallback: 200_000,
-    description: 'How many characters of what was said before a turn are shown to the model.',
+    description: 'Maximum number of characters of earlier conversation that the model receives in a turn.',
   }),
 };

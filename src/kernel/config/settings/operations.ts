@@ -14,17 +14,18 @@ export const operationsSection = {
     kind: integer(0, MAX_CONNECTIONS),
     fallback: 4_000,
     description:
-      'How many connections one client address, or one IPv6 network of 64 bits, may have open at each port. Addresses of `TRUST_PROXY` are not counted. `0`: no limit.',
+      'Maximum number of open connections at each port from one client address or one IPv6 /64 network. ' +
+      'Addresses in `TRUST_PROXY` are not counted. `0`: no limit.',
   }),
   LOG_LEVEL: setting({
     kind: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     fallback: 'info',
-    description: 'The least severe log line that is written.',
+    description: 'Lowest level of log lines that are written.',
   }),
   METRICS_PORT: setting({
     kind: integer(0, MAX_PORT),
     fallback: null,
-    description: 'Port on which `GET /metrics` answers in the Prometheus format. Unset: no metrics.',
+    description: 'Port for `GET /metrics` in the Prometheus format. Unset: no metrics.',
   }),
   METRICS_BIND: setting({
     kind: bindAddress,
@@ -35,6 +36,7 @@ export const operationsSection = {
     kind: integer(1, MAX_RETENTION_DAYS),
     fallback: null,
     description:
-      'Self-hosted: how many days audit entries are kept. Unset: for ever. On Cloud the plan of the organization decides.',
+      'Self-hosted: days for which audit entries are kept. Unset: forever. On Cloud the plan of the ' +
+      'organization applies.',
   }),
 };

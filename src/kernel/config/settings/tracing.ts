@@ -6,14 +6,15 @@ export const tracingSection = {
     kind: baseUrl,
     fallback: null,
     description:
-      'A collector of OpenTelemetry traces that takes OTLP over HTTP; the path that OTLP has for traces is appended. It is asked the way providers are, with `GATEWAY_EGRESS_PROXY` and `GATEWAY_UPSTREAM_CA_FILE`. Unset: nothing is traced.',
+      'OpenTelemetry collector that accepts OTLP over HTTP. The OTLP path for traces is appended. ' +
+      'Requests use `GATEWAY_EGRESS_PROXY` and `GATEWAY_UPSTREAM_CA_FILE`. Unset: tracing is disabled.',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: setting({
     kind: headerFields,
     fallback: {},
     shownDefault: 'empty',
     secret: true,
-    description: 'Header fields sent to the collector, for its credentials.',
+    description: 'Headers sent to the collector, for its credentials.',
   }),
   OTEL_SERVICE_NAME: setting({
     kind: text({ max: 128 }),
@@ -23,12 +24,13 @@ export const tracingSection = {
   OTEL_TRACES_SAMPLER_ARG: setting({
     kind: share,
     fallback: 0.1,
-    description: "The share of agents' requests that are traced.",
+    description: "Share of agents' requests that are traced.",
   }),
   GATEWAY_ACCEPT_TRACEPARENT: setting({
     kind: flag,
     fallback: false,
     description:
-      "Whether an agent's request may belong to a trace of the agent's (W3C `traceparent`). The field is for the gateway then and goes to no upstream. Needs `OTEL_EXPORTER_OTLP_ENDPOINT`.",
+      "Whether an agent's request continues the agent's trace (W3C `traceparent`). The gateway then " +
+      'consumes the header and does not forward it. Requires `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   }),
 };

@@ -102,7 +102,7 @@ export async function connectPatiently(url: string): Promise<pg.Client> {
       await client.end().catch(() => undefined);
       if (Date.now() + pause > deadline || !isTransient(error)) throw error;
       if (pause === FIRST_PAUSE_MS)
-        log.warn({ err: error }, 'the database does not answer; it is given half a minute');
+        log.warn({ err: error }, 'database does not answer; waiting up to 30 seconds');
       await sleep(pause);
     }
   }

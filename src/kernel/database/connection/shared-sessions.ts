@@ -14,9 +14,10 @@ const LOOKS = 3;
 export class SharedSessionsError extends Error {
   constructor() {
     super(
-      'DATABASE_URL leads to a pooler that gives each transaction another connection (pgbouncer: pool_mode = transaction). ' +
-        'The server needs sessions: it listens for notifications, holds locks and prepares statements. ' +
-        'Set pool_mode = session for its database, or let DATABASE_URL name PostgreSQL itself.',
+      'DATABASE_URL points to a pooler that gives each transaction another connection (pgbouncer: ' +
+        'pool_mode = transaction). The server needs sessions: it listens for notifications, holds locks ' +
+        'and prepares statements. Set pool_mode = session for its database, or set DATABASE_URL to ' +
+        'PostgreSQL itself.',
     );
   }
 }

@@ -62,12 +62,12 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   if (manifest.machine !== machine())
     throw new UnusableBackupError(
-      `The backup was made on ${manifest.machine}, its files cannot be used on ${machine()}.`,
+      `The backup was written on ${manifest.machine}; its files cannot be used on ${machine()}.`,
     );
   const { files, bytes } = await amountOf(join(folder, FILES));
   if (files !== manifest.files || bytes !== manifest.bytes)
     throw new UnusableBackupError(
-      `The backup is not whole: it should have ${manifest.files} files with ${manifest.bytes} bytes, it has ${files} with ${bytes}.`,
+      `The backup is incomplete: it should have ${manifest.files} files with ${manifest.bytes} bytes, but it has ${files} with ${bytes}.`,
     );
   return manifest;
 }
@@ -78,7 +78,7 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
  */
 export async function restoreEmbedded(folder: string, dataDir: string): Promise<void> {
   if (await EmbeddedCluster.exists(dataDir))
-    throw new UnusableBackupError(`There is a database in ${dataDir} already.`);
+    throw new UnusableBackupError(`${dataDir} already contains a database.`);
   const account = await databaseAccount();
   const scratch = join(dataDir, `${FILES}.new`);
   await rm(scratch, { recursive: true, force: true });
@@ -90,10 +90,12 @@ export async function restoreEmbedded(folder: string, dataDir: string): Promise<
 
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw new UnusableBackupError(`${folder} holds no backup: it has no ${MANIFEST}.`);
+  if (text === null) throw new UnusableBackupError(`${folder} contains no backup: it has no ${MANIFEST}.`);
   const manifest = JSON.parse(text) as BackupManifest;
   if (manifest.format === FORMAT) return manifest;
-  throw new UnusableBackupError(`The backup in ${folder} was made by a release that this one does not know.`);
+  throw new UnusableBackupError(
+    `The backup in ${folder} was written by a release that this release does not know.`,
+  );
 }
 
 async function majorVersion(files: string): Promise<string> {

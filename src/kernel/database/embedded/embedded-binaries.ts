@@ -47,8 +47,8 @@ export async function databaseAccount(): Promise<Account | null> {
   const created = await lookUp('postgres');
   if (created) return created;
   throw new Error(
-    'The embedded PostgreSQL cannot run as root and no "postgres" user could be made; ' +
-      'start the server as an ordinary user or set DATABASE_URL',
+    'The embedded PostgreSQL cannot run as root, and no "postgres" user could be created; start the ' +
+      'server as an ordinary user or set DATABASE_URL',
   );
 }
 

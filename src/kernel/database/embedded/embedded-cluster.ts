@@ -173,7 +173,7 @@ export class EmbeddedCluster {
       ...this.settings,
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
-    const head = '# Written at every start. Your own settings belong into tuning.conf beside this file.';
+    const head = '# Written at every start. Put your own settings into tuning.conf next to this file.';
     return [head, ...lines, `include_if_exists = 'tuning.conf'`, ''].join('\n');
   }
 

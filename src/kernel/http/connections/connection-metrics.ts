@@ -9,8 +9,8 @@ export type Port = 'api' | 'gateway';
 /** A limit that is reached is reached many times a second. */
 const WARNING_EVERY_MS = 60_000;
 const WARNINGS = {
-  address: 'connections are closed: one address has as many as it may (MAX_CONNECTIONS_PER_ADDRESS)',
-  heads: 'connections are closed: too many request heads that have not arrived in full',
+  address: 'connections are closed: too many from one address (MAX_CONNECTIONS_PER_ADDRESS)',
+  heads: 'connections are closed: too many incomplete request heads',
 } as const;
 
 /** What the connections of both ports add to `/metrics` and to the log (06 §18.2). */
@@ -26,12 +26,12 @@ export class ConnectionMetrics {
   constructor(metrics: Metrics) {
     this.cuts = metrics.counter({
       name: 'connections_cut_total',
-      help: 'Connections closed because of a limit: of one address, or of unfinished request heads',
+      help: 'Connections closed because of a limit: connections per address, or incomplete request heads',
       labelNames: ['port', 'limit'],
     });
     this.faults = metrics.counter({
       name: 'connection_faults_total',
-      help: 'Connections ended by a fault of the server, by the callback it happened in',
+      help: 'Connections closed because of a server fault, by the callback in which it occurred',
       labelNames: ['port', 'site'],
     });
     this.refused = metrics.counter({
@@ -42,7 +42,7 @@ export class ConnectionMetrics {
     const { ports } = this;
     metrics.gauge<{ port: Port }>({
       name: 'unfinished_heads',
-      help: 'Request heads that have begun to arrive',
+      help: 'Incomplete request heads',
       labelNames: ['port'],
       collect() {
         for (const [port, { unfinishedHeads }] of ports) this.set({ port }, unfinishedHeads.heads);
@@ -62,7 +62,7 @@ export class ConnectionMetrics {
     return {
       fault: (error, site) => {
         this.faults.inc({ port, site });
-        this.log.error({ port, site, err: error }, 'a fault ended a connection');
+        this.log.error({ port, site, err: error }, 'connection closed because of a server fault');
       },
       cut: (limit) => {
         this.cuts.inc({ port, limit });

@@ -64,8 +64,11 @@ export const ERROR_SCHEMAS = {
           message: { type: 'string' },
           type: { type: 'string' },
           code: { type: 'string' },
-          limit: { type: 'string', description: 'With `limit_reached`: the setting of this server.' },
-          kind: { type: 'string', description: 'With `limit_reached`: what there is no room for.' },
+          limit: { type: 'string', description: 'With `limit_reached`: the limit set on this server.' },
+          kind: {
+            type: 'string',
+            description: 'With `limit_reached`: the kind of object that has reached its limit.',
+          },
         },
       },
     },

@@ -21,7 +21,11 @@ function securitySchemes(configuration: Configuration): SecuritySchemes {
     serviceKey: bearer('Service key of a workspace, `oc_...`'),
     partnerKey: bearer('Partner API key, `oc_partner_...`'),
     scimToken: bearer('SCIM token, `oc_scim_...`'),
-    agentToken: { type: 'http', scheme: 'basic', description: 'Agent token, `aoc_...`, as proxy password' },
+    agentToken: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Agent token, `aoc_...`, as the proxy password',
+    },
     session: sessionScheme(configuration),
     internalSecret: {
       type: 'apiKey',

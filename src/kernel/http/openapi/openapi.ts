@@ -20,7 +20,9 @@ const WORKSPACE_HEADER = {
   in: 'header' as const,
   required: false,
   schema: { type: 'string' as const },
-  description: 'Names the workspace for an organization key or a session; a workspace key has its own.',
+  description:
+    'Selects the workspace when the credential is an organization key or a session. A workspace key ' +
+    'implies its own workspace.',
 };
 
 type ServerObject = NonNullable<OpenAPIObject['servers']>[number];
@@ -39,7 +41,7 @@ white space around names, hosts and addresses is removed. A text with U+0000 or 
 /** OpenAPI 3.1 names a licence by its SPDX identifier; the document builder only knows an address. */
 const INFO = {
   license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
-  contact: { name: 'Whoever runs this deployment' },
+  contact: { name: 'Operator of this deployment' },
 };
 
 /** The OpenAPI 3.1 document of contract 01 §23.6, built from the handlers' own metadata. */

@@ -125,8 +125,9 @@ function tellOfUntrustedProxy(
     const address = told ? null : addresses.untrustedProxyOf(request);
     if (address !== null) {
       told = true;
-      const detail = 'All its clients count as one address. If it is yours, add its address to TRUST_PROXY';
-      log.warn({ address, detail }, 'a proxy that TRUST_PROXY does not name passes requests on');
+      const detail =
+        'All clients of this proxy share one address. If the proxy is yours, add its address to TRUST_PROXY';
+      log.warn({ address, detail }, 'requests arrive through a proxy that is not in TRUST_PROXY');
     }
     done();
   });

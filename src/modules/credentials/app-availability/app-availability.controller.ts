@@ -29,8 +29,8 @@ export class AppAvailabilityController {
 
   @Get()
   @Operation({
-    summary: 'Which apps whose agents may use',
-    description: 'Administrators only. An organization that never said anything leaves every app open.',
+    summary: 'Get which apps the people and groups of the organization may use',
+    description: 'Administrators only. By default every app is available.',
     response: AppAvailabilityResponse,
   })
   getAppAvailability(
@@ -41,9 +41,10 @@ export class AppAvailabilityController {
 
   @Put()
   @Operation({
-    summary: 'Replaces the mode and all rules',
+    summary: 'Replace the mode and all rules of app availability',
     description:
-      'Administrators only; in force at once. With `restricted` the agents of a workspace may use the apps of the rules that name one of its people or groups, and no others. Nothing is disconnected.',
+      'Administrators only, with immediate effect. With `restricted`, agents of a workspace may use ' +
+      'only the apps of rules that name one of its people or groups. No account is disconnected.',
     response: AppAvailabilityResponse,
     errors: [
       platformErrors.invalid_request,

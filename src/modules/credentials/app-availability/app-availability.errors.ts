@@ -6,7 +6,7 @@ export const availabilityErrors = declareErrors({
     status: 422,
     surface: 'envelope',
     type: 'validation_error',
-    message: 'A user is no active member of the organization, or a group is not of it',
+    message: 'A user is not an active member of the organization, or a group does not belong to it',
   },
   availability_app_unknown: { status: 400, surface: 'envelope', message: 'Unknown app provider' },
 });

@@ -73,7 +73,7 @@ export class AppConfigStore {
   /** All fields in the clear; secrets that no key opens any more are as good as none. */
   valuesOf({ id, settings, secretsCiphertext }: AppConfigEntity): ClientValues {
     const secrets = this.box.openOr(secretsCiphertext, bindingOf(id), (err) => {
-      this.logger.warn({ appConfigId: id, err }, 'the secrets of an OAuth client cannot be decrypted');
+      this.logger.warn({ appConfigId: id, err }, 'secrets of an OAuth client could not be decrypted');
       return '{}';
     });
     return { ...settings, ...(JSON.parse(secrets) as ClientValues) };

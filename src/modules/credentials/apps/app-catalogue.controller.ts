@@ -20,9 +20,10 @@ export class AppCatalogueController {
 
   @Get('env-defaults')
   @Operation({
-    summary: 'Apps that can be connected with an OAuth client of the operator',
+    summary: 'List the apps that can be connected with an OAuth client of the operator',
     description:
-      'The operator registered this server there, so nobody has to bring a client. No workspace is needed.',
+      'Apps for which the operator registered an OAuth client, so that they can be connected without a ' +
+      'client of your own. Needs no workspace.',
     response: { schema: { type: 'array', items: { type: 'string' } } },
   })
   listEnvDefaultApps(): string[] {
@@ -31,8 +32,8 @@ export class AppCatalogueController {
 
   @Get('permission-definitions')
   @Operation({
-    summary: 'The tools of every app that has some',
-    description: 'Names and descriptions; where the tools of an app are is nobody’s business.',
+    summary: 'List the tools of every app that has tools',
+    description: 'Names and descriptions of the tools, without their hosts and paths.',
     response: [PermissionDefinitionResponse],
   })
   listPermissionDefinitions(): PermissionDefinitionResponse[] {
@@ -43,9 +44,10 @@ export class AppCatalogueController {
 
   @Get(':provider/permission-definition')
   @Operation({
-    summary: 'The tools of one app',
+    summary: 'List the tools of an app',
     description:
-      'Names and descriptions, as organization rules and grants use them; group wildcards are for rules only.',
+      'Names and descriptions, as organization rules and grants use them. Group wildcards are for ' +
+      'rules only.',
     response: PermissionDefinitionResponse,
     errors: [appErrors.app_unknown, appErrors.app_without_tools],
   })

@@ -14,7 +14,8 @@ import { AppClientsService } from '../app-clients/app-clients.service.js';
 import { appErrors, requireApp } from './app.errors.js';
 import { AppConfigResponse, CLIENT_BODY_SCHEMA, ToggleRequest } from './dto/app-config.dto.js';
 
-const DISCONNECTS = 'Disconnects every account of the app in the workspace, because they were made with it.';
+const DISCONNECTS =
+  'Every account of the app in the workspace is disconnected, because it depends on the client.';
 
 @Controller('v1/apps/:provider/config')
 @ApiTags('Apps')
@@ -27,8 +28,8 @@ export class AppConfigController {
 
   @Get()
   @Operation({
-    summary: 'Which OAuth client of one’s own the workspace uses for the app',
-    description: 'Its public fields; never a secret.',
+    summary: "Get the workspace's own OAuth client for the app",
+    description: 'The public fields of the client, never a secret.',
     response: AppConfigResponse,
     errors: [appErrors.app_unknown],
   })
@@ -42,8 +43,8 @@ export class AppConfigController {
   @Post()
   @ApiBody({ schema: CLIENT_BODY_SCHEMA })
   @Operation({
-    summary: 'Stores an OAuth client of one’s own and switches it on',
-    description: `A field that is left out keeps its value. ${DISCONNECTS}`,
+    summary: 'Store an OAuth client of your own and enable it',
+    description: `A field that is not in the body keeps its value. ${DISCONNECTS}`,
     success: 201,
     response: SuccessResponse,
     errors: [appClientErrors.app_not_configurable, appClientErrors.app_config_invalid],
@@ -59,7 +60,7 @@ export class AppConfigController {
 
   @Delete()
   @Operation({
-    summary: 'Forgets the client',
+    summary: 'Delete the OAuth client',
     description: `Accounts are then connected with the client of the organization or the operator. ${DISCONNECTS}`,
     success: 204,
     errors: [appErrors.app_unknown, appClientErrors.app_config_not_found],
@@ -73,8 +74,8 @@ export class AppConfigController {
 
   @Patch('toggle')
   @Operation({
-    summary: 'Switches the client on or off',
-    description: `While it is off, the client of the organization or the operator is used. ${DISCONNECTS}`,
+    summary: 'Enable or disable the OAuth client',
+    description: `While the client is disabled, the client of the organization or the operator is used. ${DISCONNECTS}`,
     response: SuccessResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, appClientErrors.app_config_not_found],
   })

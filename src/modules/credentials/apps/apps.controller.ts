@@ -41,7 +41,7 @@ export class AppsController {
 
   @Get()
   @Operation({
-    summary: 'All apps there are, with what of them is set up and connected in the workspace',
+    summary: 'List all apps and what the workspace has set up and connected of each',
     description:
       'In the order of the catalogue. Accounts that the organization shares are in `GET /v1/connections`.',
     response: [AppResponse],
@@ -52,9 +52,10 @@ export class AppsController {
 
   @Get('configured')
   @Operation({
-    summary: 'Apps for which the workspace or its organization brought an OAuth client',
+    summary: 'List the apps for which the workspace or its organization stored an OAuth client',
     description:
-      'Those of the workspace that are switched on come first, then those of the organization; none twice.',
+      'Enabled clients of the workspace come first, then those of the organization. Each app appears ' +
+      'once.',
     response: PROVIDERS,
   })
   listConfiguredApps(@CurrentCaller() caller: WorkspaceCaller): Promise<string[]> {
@@ -63,8 +64,10 @@ export class AppsController {
 
   @Get('available')
   @Operation({
-    summary: 'Apps that the people of the workspace may use',
-    description: 'Without rules of the organization about it every app is available, and the list is empty.',
+    summary: 'List the apps that people of the workspace may use',
+    description:
+      'If the organization has no rules for app availability, every app is available and the list is ' +
+      'empty.',
     response: AvailableAppsResponse,
   })
   listAvailableApps(@CurrentCaller() caller: WorkspaceCaller): Promise<AvailableAppsResponse> {
@@ -73,9 +76,10 @@ export class AppsController {
 
   @Get('aws-external-id')
   @Operation({
-    summary: 'The external id that AWS roles of the workspace have to trust',
+    summary: 'Get the external id that AWS roles of the workspace must trust',
     description:
-      'Created by the first call and never changed. Each workspace has its own, so that no workspace can assume the roles of another.',
+      'The first call creates the id, and it never changes. Each workspace has its own id, so that no ' +
+      'workspace can assume the roles of another.',
     response: AwsExternalIdResponse,
   })
   async getAwsExternalId(@CurrentCaller() caller: WorkspaceCaller): Promise<AwsExternalIdResponse> {
@@ -84,9 +88,10 @@ export class AppsController {
 
   @Get(':provider')
   @Operation({
-    summary: 'One app, with a hint what to do with it',
+    summary: 'Get an app with a hint for the next step',
     description:
-      'The hint says in words what to do next: how to connect it, or which files tools of the app want to find.',
+      'The app with a hint for the next step: how to connect it, or which files its tools expect on ' +
+      'disk.',
     response: AppDetailResponse,
     errors: [appErrors.app_unknown],
   })
@@ -100,8 +105,9 @@ export class AppsController {
 
   @Delete(':provider/connection')
   @Operation({
-    summary: 'Disconnects an account of the app',
-    description: 'As `DELETE /v1/connections/{connectionId}`; an account of another app is not found.',
+    summary: 'Disconnect an account of the app',
+    description:
+      'The same as `DELETE /v1/connections/{connectionId}`. An account of another app is not found.',
     response: SuccessResponse,
     errors: [
       platformErrors.invalid_request,

@@ -17,7 +17,7 @@ import { ConnectController } from './connect.controller.js';
 import { ConsentStart } from './consent-start.js';
 import { TargetOrganization } from './target-organization.js';
 
-@DescribeTags({ Apps: 'What there is to connect, and how it is connected in a workspace.' })
+@DescribeTags({ Apps: 'The available apps and how a workspace connects them.' })
 @Module({
   imports: [
     AppCatalogModule,

@@ -26,8 +26,8 @@ export class BlocklistController {
 
   @Get()
   @Operation({
-    summary: 'Hosts that the app closes, and whether they are closed',
-    description: 'A rule of the organization takes the place of the workspace’s own about the same host.',
+    summary: 'List the hosts of the app that can be blocked, and whether each is blocked',
+    description: "A rule of the organization replaces the workspace's own rule for the same host.",
     response: [BlocklistHostResponse],
     errors: [appErrors.app_unknown],
   })
@@ -40,9 +40,10 @@ export class BlocklistController {
 
   @Post()
   @Operation({
-    summary: 'Closes a host of the app',
+    summary: 'Block a host of the app',
     description:
-      'Adds the rule, or switches on the one that is there; agents of the workspace are refused there at once.',
+      "Adds the rule, or enables the existing one. Requests of the workspace's agents to this host are " +
+      'refused immediately.',
     success: 201,
     response: BlocklistHostResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, blocklistErrors.blocklist_host_unknown],
@@ -58,8 +59,9 @@ export class BlocklistController {
 
   @Patch(':ruleId')
   @Operation({
-    summary: 'Closes or opens a host of the app',
-    description: 'The rule stays where it is; a rule of the organization is not changed from a workspace.',
+    summary: 'Block or unblock a host of the app',
+    description:
+      'Enables or disables the rule. A rule of the organization cannot be changed from a workspace.',
     response: SuccessResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, blocklistErrors.blocklist_rule_not_found],
   })
@@ -76,8 +78,8 @@ export class BlocklistController {
 
   @Delete(':ruleId')
   @Operation({
-    summary: 'Removes the rule about a host of the app',
-    description: 'Connecting the app again adds it anew.',
+    summary: 'Delete the rule for a host of the app',
+    description: 'If the app is connected again, the rule is added again.',
     success: 204,
     errors: [appErrors.app_unknown, blocklistErrors.blocklist_rule_not_found],
   })

@@ -45,11 +45,12 @@ export class CallbackController {
   @ApiQuery({ name: 'state', required: false, type: String })
   @ApiQuery({ name: 'error', required: false, type: String })
   @Operation({
-    summary: 'Where providers send the browser back to',
+    summary: 'Receive the browser from a provider after consent',
     description:
-      'Browsers come here from a provider, nobody calls it. Whatever happened, it leads on to the page that says how connecting ended.',
+      'Providers redirect the browser to this endpoint; clients do not call it. It redirects to a page ' +
+      'that shows the result, also after an error.',
     success: 302,
-    browserAnswers: { 200: 'A page that hands over what the address has behind its `#`' },
+    browserAnswers: { 200: 'A page that sends the fragment of its URL to the server' },
   })
   async appOauthCallback(
     @Param('provider') provider: string,

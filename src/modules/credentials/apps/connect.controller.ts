@@ -35,9 +35,11 @@ export class ConnectController {
   @Post(':provider/connect')
   @ApiBody({ type: ConnectAppRequest })
   @Operation({
-    summary: 'Connects an account with credentials that were typed in',
+    summary: 'Connect an account with credentials that a person entered',
     description:
-      'The provider is asked first. An account that is known already gets the new credentials and keeps its grants. `X-Organization-Id` connects it for that organization, as its administrators may.',
+      'The server checks the credentials at the provider before it stores them. A known account ' +
+      'receives the new credentials and keeps its grants. With `X-Organization-Id` an administrator ' +
+      'connects the account for that organization.',
     response: ConnectedResponse,
     errors: [
       connectErrors.provider_not_available,
@@ -66,9 +68,10 @@ export class ConnectController {
 
   @Get(':provider/authorize')
   @Operation({
-    summary: 'Sends a browser to the provider, to give consent there',
+    summary: 'Redirect the browser to the provider for consent',
     description:
-      'Opened by a browser, which comes back with an account. Scopes are those of the catalogue. `_token`, `_workspace` and `_org` stand for headers that a link cannot set.',
+      'A browser opens this endpoint and returns with a connected account. The scopes are those of the ' +
+      'catalogue. `_token`, `_workspace` and `_org` replace the headers that a link cannot set.',
     success: 302,
     errors: [
       connectErrors.provider_not_available,

@@ -15,7 +15,7 @@ import { appErrors, requireApp } from './app.errors.js';
 import { OrgAppConfigResponse, CLIENT_BODY_SCHEMA, ToggleRequest } from './dto/app-config.dto.js';
 
 const DISCONNECTS =
-  'Disconnects the accounts of the app that the organization shares, and those of workspaces that were made with it.';
+  'The accounts of the app that depend on the client are disconnected, in the organization and in its workspaces.';
 const PROVIDERS = { schema: { type: 'array', items: { type: 'string' } } };
 
 @Controller('v1/org')
@@ -29,8 +29,8 @@ export class OrgAppConfigController {
 
   @Get('apps/:provider/config')
   @Operation({
-    summary: 'Which OAuth client the organization brought for the app, and what depends on it',
-    description: 'Administrators only. Its public fields; never a secret.',
+    summary: "Get the organization's OAuth client for the app, and what depends on it",
+    description: 'Administrators only. The public fields of the client, never a secret.',
     response: OrgAppConfigResponse,
     errors: [appErrors.app_unknown],
   })
@@ -49,8 +49,8 @@ export class OrgAppConfigController {
   @Post('apps/:provider/config')
   @ApiBody({ schema: CLIENT_BODY_SCHEMA })
   @Operation({
-    summary: 'Stores an OAuth client of one’s own and switches it on',
-    description: `Administrators only. A field that is left out keeps its value. ${DISCONNECTS}`,
+    summary: 'Store an OAuth client of your own and enable it',
+    description: `Administrators only. A field that is not in the body keeps its value. ${DISCONNECTS}`,
     success: 201,
     response: SuccessResponse,
     errors: [appClientErrors.app_not_configurable, appClientErrors.app_config_invalid],
@@ -66,7 +66,7 @@ export class OrgAppConfigController {
 
   @Delete('apps/:provider/config')
   @Operation({
-    summary: 'Forgets the client',
+    summary: 'Delete the OAuth client',
     description: `Administrators only. Accounts are then connected with the client of the operator. ${DISCONNECTS}`,
     success: 204,
     errors: [appErrors.app_unknown, appClientErrors.app_config_not_found],
@@ -84,8 +84,8 @@ export class OrgAppConfigController {
 
   @Patch('apps/:provider/config/toggle')
   @Operation({
-    summary: 'Switches the client on or off',
-    description: `Administrators only. While it is off, the client of the operator is used. ${DISCONNECTS}`,
+    summary: 'Enable or disable the OAuth client',
+    description: `Administrators only. While the client is disabled, the client of the operator is used. ${DISCONNECTS}`,
     response: SuccessResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, appClientErrors.app_config_not_found],
   })
@@ -101,8 +101,10 @@ export class OrgAppConfigController {
 
   @Get('apps/configured')
   @Operation({
-    summary: 'Apps for which the organization brought an OAuth client',
-    description: 'Administrators only. Those that are switched on, whatever workspaces brought themselves.',
+    summary: 'List the apps for which the organization stored an OAuth client',
+    description:
+      'Administrators only. Lists the enabled clients of the organization. Clients of workspaces are ' +
+      'not included.',
     response: PROVIDERS,
   })
   listOrgConfiguredApps(@CurrentCaller() caller: OrganizationCaller): Promise<string[]> {
@@ -111,8 +113,8 @@ export class OrgAppConfigController {
 
   @Get('app-config/configured')
   @Operation({
-    summary: 'Apps for which the organization brought an OAuth client',
-    description: 'An older path of `GET /v1/org/apps/configured`, the same in every respect.',
+    summary: 'List the apps for which the organization stored an OAuth client',
+    description: 'Older path of `GET /v1/org/apps/configured` with the same behaviour.',
     response: PROVIDERS,
   })
   listOrgConfiguredAppsAlias(@CurrentCaller() caller: OrganizationCaller): Promise<string[]> {
@@ -121,8 +123,8 @@ export class OrgAppConfigController {
 
   @Get('app-config/:provider')
   @Operation({
-    summary: 'Which OAuth client the organization brought for the app, and what depends on it',
-    description: 'An older path of `GET /v1/org/apps/{provider}/config`, the same in every respect.',
+    summary: "Get the organization's OAuth client for the app, and what depends on it",
+    description: 'Older path of `GET /v1/org/apps/{provider}/config` with the same behaviour.',
     response: OrgAppConfigResponse,
     errors: [appErrors.app_unknown],
   })
@@ -136,8 +138,8 @@ export class OrgAppConfigController {
   @Post('app-config/:provider')
   @ApiBody({ schema: CLIENT_BODY_SCHEMA })
   @Operation({
-    summary: 'Stores an OAuth client and switches it on',
-    description: 'An older path of `POST /v1/org/apps/{provider}/config`, the same in every respect.',
+    summary: 'Store an OAuth client and enable it',
+    description: 'Older path of `POST /v1/org/apps/{provider}/config` with the same behaviour.',
     success: 201,
     response: SuccessResponse,
     errors: [appClientErrors.app_not_configurable, appClientErrors.app_config_invalid],
@@ -152,8 +154,8 @@ export class OrgAppConfigController {
 
   @Delete('app-config/:provider')
   @Operation({
-    summary: 'Forgets the client',
-    description: 'An older path of `DELETE /v1/org/apps/{provider}/config`, the same in every respect.',
+    summary: 'Delete the OAuth client',
+    description: 'Older path of `DELETE /v1/org/apps/{provider}/config` with the same behaviour.',
     success: 204,
     errors: [appErrors.app_unknown, appClientErrors.app_config_not_found],
   })
@@ -166,8 +168,8 @@ export class OrgAppConfigController {
 
   @Patch('app-config/:provider/toggle')
   @Operation({
-    summary: 'Switches the client on or off',
-    description: 'An older path of `PATCH /v1/org/apps/{provider}/config/toggle`, the same in every respect.',
+    summary: 'Enable or disable the OAuth client',
+    description: 'Older path of `PATCH /v1/org/apps/{provider}/config/toggle` with the same behaviour.',
     response: SuccessResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, appClientErrors.app_config_not_found],
   })

@@ -10,8 +10,7 @@ import { OrgBlocklistController } from './org-blocklist.controller.js';
 import { OrgConnectController } from './org-connect.controller.js';
 
 @DescribeTags({
-  'Organization apps':
-    'Accounts, OAuth clients and closed hosts that an organization has for all its workspaces.',
+  'Organization apps': 'Accounts, OAuth clients and blocked hosts of an organization for all its workspaces.',
 })
 @Module({
   imports: [AppCatalogModule, AppClientsModule, AppsModule, BlocklistsModule, ConnectFlowModule],

@@ -26,8 +26,8 @@ export class OrgBlocklistController {
 
   @Get()
   @Operation({
-    summary: 'Hosts that the app closes, and whether they are closed',
-    description: 'Administrators only. In force in every workspace.',
+    summary: 'List the hosts of the app that can be blocked, and whether each is blocked',
+    description: 'Administrators only. These rules apply to every workspace.',
     response: [BlocklistHostResponse],
     errors: [appErrors.app_unknown],
   })
@@ -40,8 +40,8 @@ export class OrgBlocklistController {
 
   @Post()
   @Operation({
-    summary: 'Closes a host of the app in every workspace',
-    description: 'Administrators only. Adds the rule, or switches on the one that is there.',
+    summary: 'Block a host of the app in every workspace',
+    description: 'Administrators only. Adds the rule, or enables the existing one.',
     success: 201,
     response: BlocklistHostResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, blocklistErrors.blocklist_host_unknown],
@@ -57,8 +57,9 @@ export class OrgBlocklistController {
 
   @Patch(':ruleId')
   @Operation({
-    summary: 'Closes or opens a host of the app in every workspace',
-    description: 'Administrators only. The rule stays where it is, and binds every workspace while it is on.',
+    summary: 'Block or unblock a host of the app in every workspace',
+    description:
+      'Administrators only. Enables or disables the rule. An enabled rule applies to every workspace.',
     response: SuccessResponse,
     errors: [platformErrors.invalid_request, appErrors.app_unknown, blocklistErrors.blocklist_rule_not_found],
   })
@@ -75,8 +76,8 @@ export class OrgBlocklistController {
 
   @Delete(':ruleId')
   @Operation({
-    summary: 'Removes the rule about a host of the app',
-    description: 'Administrators only. Connecting the app again adds it anew.',
+    summary: 'Delete the rule for a host of the app',
+    description: 'Administrators only. If the app is connected again, the rule is added again.',
     success: 204,
     errors: [appErrors.app_unknown, blocklistErrors.blocklist_rule_not_found],
   })

@@ -34,9 +34,10 @@ export class OrgConnectController {
   @Get('aws-external-id')
   @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    summary: 'The external id that AWS roles shared by the organization have to trust',
+    summary: 'Get the external id that AWS roles shared by the organization must trust',
     description:
-      'Administrators only. Created by the first call and never changed. Roles that a workspace connects trust the id of that workspace: `GET /v1/apps/aws-external-id`.',
+      'Administrators only. The first call creates the id, and it never changes. Roles that a ' +
+      'workspace connects trust the id of that workspace: `GET /v1/apps/aws-external-id`.',
     response: AwsExternalIdResponse,
   })
   async getOrgAwsExternalId(
@@ -50,9 +51,10 @@ export class OrgConnectController {
   @Throttled(CONNECT)
   @ApiBody({ type: ConnectAppRequest })
   @Operation({
-    summary: 'Connects an account that agents of every workspace can be granted',
+    summary: 'Connect an account that agents of every workspace can be granted',
     description:
-      'Administrators only. The provider is asked first; an account that is known gets the new credentials.',
+      'Administrators only. The server checks the credentials at the provider before it stores them. A ' +
+      'known account receives the new credentials.',
     response: SuccessResponse,
     errors: [
       connectErrors.provider_not_available,
@@ -77,8 +79,9 @@ export class OrgConnectController {
   @Get(':provider/authorize')
   @Throttled(CONNECT)
   @Operation({
-    summary: 'Sends a browser to the provider, to give consent for the organization',
-    description: 'Administrators only. Ends where `GET /v1/apps/{provider}/authorize` ends.',
+    summary: 'Redirect the browser to the provider for consent on behalf of the organization',
+    description:
+      'Administrators only. The flow ends at the same pages as `GET /v1/apps/{provider}/authorize`.',
     success: 302,
     errors: [
       connectErrors.provider_not_available,

@@ -53,7 +53,7 @@ export class AwsRoles {
       this.kept.set(key, { session, renewAt: session.expiresAt - RENEWED_BEFORE_MS });
       return session.keys;
     } catch (error) {
-      this.logger.warn({ roleArn: role.arn, agentId, err: error }, 'an AWS role could not be assumed');
+      this.logger.warn({ roleArn: role.arn, agentId, err: error }, 'AWS role could not be assumed');
       this.kept.set(key, { session: before, renewAt: Date.now() + NEXT_ATTEMPT_MS });
       return validKeys(before);
     }

@@ -3,7 +3,11 @@ import { declareErrors } from '../../../kernel/errors/error-definition.js';
 /** Connecting an app (03 §5). */
 export const connectErrors = declareErrors({
   provider_not_available: { status: 400, surface: 'flat', message: 'This app is not available' },
-  connect_method_unfit: { status: 400, surface: 'flat', message: 'The app is not connected this way' },
+  connect_method_unfit: {
+    status: 400,
+    surface: 'flat',
+    message: 'The app does not support this connection method',
+  },
   connect_fields_missing: { status: 400, surface: 'flat', message: 'Missing fields in request body' },
   connect_refused: {
     status: 400,
@@ -14,7 +18,7 @@ export const connectErrors = declareErrors({
   connect_client_missing: {
     status: 400,
     surface: 'flat',
-    message: 'Nobody has registered an OAuth client for this app yet. Store one first.',
+    message: 'No OAuth client is registered for this app yet. Store one first.',
   },
   connect_client_incomplete: {
     status: 400,
@@ -29,7 +33,7 @@ export const connectErrors = declareErrors({
   planted_navigation: {
     status: 403,
     surface: 'flat',
-    message: 'A page of another site cannot start this. Open it from the dashboard.',
+    message: 'Another site cannot start this. Open it from the dashboard.',
   },
 });
 

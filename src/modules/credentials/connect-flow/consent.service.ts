@@ -135,7 +135,7 @@ export class ConsentService {
   /** A state that cannot be looked up is as good as none: the person starts again. */
   private async take(state: string, provider: string) {
     return this.flows.take(state, provider).catch((error: unknown) => {
-      this.log.error({ err: error, provider }, 'a way through a provider could not be taken up');
+      this.log.error({ err: error, provider }, 'connect flow could not be resumed');
       return null;
     });
   }
@@ -209,11 +209,11 @@ export class ConsentService {
   /** What we refuse is said, a fault of ours is logged; nothing the provider wrote is repeated. */
   private reasonOf(error: unknown, provider: string): string {
     if (error instanceof ConnectRefused) {
-      this.log.log({ provider, reason: error.message, err: error.cause }, 'an app was not connected');
+      this.log.log({ provider, reason: error.message, err: error.cause }, 'app was not connected');
       return error.message;
     }
     if (error instanceof AppError && error.status < 500) return error.message;
-    this.log.error({ err: error, provider }, 'an app could not be connected');
+    this.log.error({ err: error, provider }, 'app could not be connected');
     return 'Something went wrong on our side. Please try again.';
   }
 }

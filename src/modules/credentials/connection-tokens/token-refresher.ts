@@ -42,7 +42,7 @@ export class TokenRefresher {
   ) {
     this.outcomes = metrics.counter({
       name: 'connection_refreshes_total',
-      help: 'Refreshes of the tokens of connections.',
+      help: 'Token refreshes of connections.',
       labelNames: ['outcome'],
     });
   }
@@ -98,7 +98,7 @@ export class TokenRefresher {
     if (renewal.kind === 'failed') {
       await this.rows.pause(stored, PAUSE_SECONDS);
       const told = { connectionId: stored.id, provider: stored.provider, err: renewal.cause };
-      this.logger.warn(told, 'a connection could not be refreshed');
+      this.logger.warn(told, 'connection could not be refreshed');
     } else if (!(await this.rows.end(stored, renewal.cause))) return this.look(stored.id, null);
     return live(stored, Date.now() + PAUSE_SECONDS * 1000, true);
   }
@@ -112,7 +112,7 @@ export class TokenRefresher {
       try {
         return await this.rows.replace(stored, renewal, pause);
       } catch (err) {
-        this.logger.error({ err, connectionId: stored.id }, 'a refreshed token could not be stored yet');
+        this.logger.error({ err, connectionId: stored.id }, 'refreshed token could not be stored; retrying');
         await sleep(wait);
       }
     }

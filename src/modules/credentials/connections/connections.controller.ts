@@ -18,11 +18,13 @@ import {
 } from './dto/connection.dto.js';
 import { ownedScopes } from './owned-scopes.js';
 
-const LIST = 'Accounts the workspace can use, its own and those its organization shares, newest first';
-const RENAME = 'Gives a connection another name';
-const DISCONNECT = 'Disconnects an account';
+const LIST =
+  'List the accounts the workspace can use, its own and those its organization shares, newest first';
+const RENAME = 'Rename a connection';
+const DISCONNECT = 'Disconnect an account';
 const DISCONNECT_TEXT =
-  'Its grants go with it and the next request of every agent goes out without it. The token stays valid at the provider.';
+  'The grants of the connection are deleted, and the next request of every agent is sent without ' +
+  'the account. The token stays valid at the provider.';
 
 @Controller('v1')
 @ApiTags('Connections')
@@ -33,7 +35,9 @@ export class ConnectionsController {
   @Get('connections')
   @Operation({
     summary: LIST,
-    description: 'Never a credential. Unknown apps have none; those of other workspaces are not there.',
+    description:
+      'Accounts without their credentials. The list is empty for an unknown app. Connections of other ' +
+      'workspaces are not included.',
     response: [ConnectionResponse],
     errors: [platformErrors.invalid_request],
   })
@@ -48,7 +52,8 @@ export class ConnectionsController {
   @Operation({
     summary: RENAME,
     description:
-      'Two may have one name. A connection of the organization is renamed here by its administrators only, not with a key of the workspace.',
+      'Names need not be unique. A connection of the organization can be renamed here only by its ' +
+      'administrators, and not with a workspace key.',
     response: RenamedConnectionResponse,
     errors: [platformErrors.invalid_request, connectionErrors.app_connection_not_found],
   })
@@ -80,7 +85,7 @@ export class ConnectionsController {
   @Get('apps/connections')
   @Operation({
     summary: LIST,
-    description: 'An older path of `GET /v1/connections`, the same in every respect.',
+    description: 'Older path of `GET /v1/connections` with the same behaviour.',
     response: [ConnectionResponse],
     errors: [platformErrors.invalid_request],
   })
@@ -94,7 +99,7 @@ export class ConnectionsController {
   @Get('apps/connections/:provider')
   @Operation({
     summary: LIST,
-    description: 'An older path of `GET /v1/connections?provider=`, the same in every respect.',
+    description: 'Older path of `GET /v1/connections?provider=` with the same behaviour.',
     response: [ConnectionResponse],
   })
   listConnectionsByProviderAlias(
@@ -107,7 +112,7 @@ export class ConnectionsController {
   @Patch('apps/connections/:connectionId')
   @Operation({
     summary: RENAME,
-    description: 'An older path of `PATCH /v1/connections/{connectionId}`, the same in every respect.',
+    description: 'Older path of `PATCH /v1/connections/{connectionId}` with the same behaviour.',
     response: RenamedConnectionResponse,
     errors: [platformErrors.invalid_request, connectionErrors.app_connection_not_found],
   })
@@ -122,7 +127,7 @@ export class ConnectionsController {
   @Delete('apps/connections/:connectionId')
   @Operation({
     summary: DISCONNECT,
-    description: 'An older path of `DELETE /v1/connections/{connectionId}`, the same in every respect.',
+    description: 'Older path of `DELETE /v1/connections/{connectionId}` with the same behaviour.',
     success: 204,
     errors: [connectionErrors.app_connection_not_found],
   })

@@ -14,7 +14,7 @@ import { CredentialRows } from './credential-rows.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
-  Connections: 'Accounts that people connected; agents use them through grants and never see a token.',
+  Connections: 'Accounts that people connected. Agents use them through grants and never see a token.',
 })
 @Module({
   imports: [

@@ -60,7 +60,7 @@ export class CredentialRows {
   ) {
     this.skips = metrics.counter({
       name: 'connection_credentials_unavailable_total',
-      help: 'Connections left out of a request because their credentials could not be produced.',
+      help: 'Connections that were not injected because their credentials could not be resolved.',
       labelNames: ['cause'],
     });
   }
@@ -135,7 +135,7 @@ export class CredentialRows {
       return rows.length > 0;
     });
     const told = { connectionId: id, provider, err: cause };
-    if (ended) this.logger.warn(told, 'a connection has to be made anew: its provider refuses to refresh it');
+    if (ended) this.logger.warn(told, 'connection must be reconnected: its provider refuses to refresh it');
     return ended;
   }
 
@@ -147,7 +147,7 @@ export class CredentialRows {
     if (row.status !== 'connected') return null;
     const values = this.box.openOr(sealed, bindingOf(row.id), (err) => {
       this.skips.inc({ cause: 'undecryptable' });
-      this.logger.warn({ connectionId: row.id, err }, 'the credentials of a connection cannot be opened');
+      this.logger.warn({ connectionId: row.id, err }, 'credentials of a connection could not be decrypted');
       return null;
     });
     return values === null ? null : { ...row, values: JSON.parse(values) as Record<string, string>, sealed };

@@ -17,9 +17,9 @@ import {
   RenamedConnectionResponse,
 } from './dto/connection.dto.js';
 
-const LIST = 'Accounts the organization shares with its workspaces, newest first';
-const RENAME = 'Gives a connection another name';
-const DISCONNECT = 'Disconnects an account';
+const LIST = 'List the accounts the organization shares with its workspaces, newest first';
+const RENAME = 'Rename a connection';
+const DISCONNECT = 'Disconnect an account';
 
 @Controller('v1/org')
 @ApiTags('Organization connections')
@@ -30,7 +30,9 @@ export class OrgConnectionsController {
   @Get('connections')
   @Operation({
     summary: LIST,
-    description: 'Administrators only. Agents of a workspace get one by a grant there; never a credential.',
+    description:
+      'Administrators only. The accounts without their credentials. Agents of a workspace receive them ' +
+      'by grants there.',
     response: [ConnectionResponse],
     errors: [platformErrors.invalid_request],
   })
@@ -44,7 +46,8 @@ export class OrgConnectionsController {
   @Patch('connections/:connectionId')
   @Operation({
     summary: RENAME,
-    description: 'Administrators only. Grants in every workspace are called after it; two may have one name.',
+    description:
+      'Administrators only. Grants in every workspace show the new name. Names need not be unique.',
     response: RenamedConnectionResponse,
     errors: [platformErrors.invalid_request, connectionErrors.shared_connection_not_found],
   })
@@ -67,7 +70,8 @@ export class OrgConnectionsController {
   @Operation({
     summary: DISCONNECT,
     description:
-      'Administrators only. Its grants in every workspace go with it and the next request of every agent goes out without it.',
+      'Administrators only. The grants in every workspace are deleted, and the next request of every ' +
+      'agent is sent without the account.',
     success: 204,
     errors: [connectionErrors.shared_connection_not_found],
   })
@@ -86,7 +90,7 @@ export class OrgConnectionsController {
   @Get('connections/:provider')
   @Operation({
     summary: LIST,
-    description: 'An older path of `GET /v1/org/connections?provider=`, the same in every respect.',
+    description: 'Older path of `GET /v1/org/connections?provider=` with the same behaviour.',
     response: [ConnectionResponse],
   })
   listOrgConnectionsByProviderAlias(
@@ -99,7 +103,7 @@ export class OrgConnectionsController {
   @Get('apps/connections')
   @Operation({
     summary: LIST,
-    description: 'An older path of `GET /v1/org/connections`, the same in every respect.',
+    description: 'Older path of `GET /v1/org/connections` with the same behaviour.',
     response: [ConnectionResponse],
     errors: [platformErrors.invalid_request],
   })
@@ -113,7 +117,7 @@ export class OrgConnectionsController {
   @Get('apps/connections/:provider')
   @Operation({
     summary: LIST,
-    description: 'Another older path of `GET /v1/org/connections?provider=`, the same in every respect.',
+    description: 'Another older path of `GET /v1/org/connections?provider=` with the same behaviour.',
     response: [ConnectionResponse],
   })
   listOrgAppConnectionsByProviderAlias(
@@ -126,7 +130,7 @@ export class OrgConnectionsController {
   @Patch('apps/connections/:connectionId')
   @Operation({
     summary: RENAME,
-    description: 'An older path of `PATCH /v1/org/connections/{connectionId}`, the same in every respect.',
+    description: 'Older path of `PATCH /v1/org/connections/{connectionId}` with the same behaviour.',
     response: RenamedConnectionResponse,
     errors: [platformErrors.invalid_request, connectionErrors.shared_connection_not_found],
   })
@@ -141,7 +145,7 @@ export class OrgConnectionsController {
   @Delete('apps/connections/:connectionId')
   @Operation({
     summary: DISCONNECT,
-    description: 'An older path of `DELETE /v1/org/connections/{connectionId}`, the same in every respect.',
+    description: 'Older path of `DELETE /v1/org/connections/{connectionId}` with the same behaviour.',
     success: 204,
     errors: [connectionErrors.shared_connection_not_found],
   })

@@ -20,7 +20,7 @@ import { ProviderSessions } from './provider-session.js';
 import { InstallationRepositories } from './repositories.js';
 import { browsingErrors } from './resource-browsing.errors.js';
 
-const ASKED = 'The provider is asked with the token of the connection.';
+const ASKED = 'The server asks the provider with the token of the connection.';
 const ERRORS = [
   platformErrors.invalid_request,
   browsingErrors.browsed_connection_not_found,
@@ -48,8 +48,8 @@ export class ResourceBrowsingController {
 
   @Get('dropbox/folders')
   @Operation({
-    summary: 'Folders of a Dropbox account',
-    description: `${ASKED} One level, in the order of the provider, at most 1000.`,
+    summary: 'List the folders of a Dropbox account',
+    description: `${ASKED} Returns one level in the order of the provider, at most 1000 folders.`,
     response: [DropboxFolderResponse],
     errors: ERRORS,
   })
@@ -62,8 +62,8 @@ export class ResourceBrowsingController {
 
   @Get('google-drive/folders')
   @Operation({
-    summary: 'Folders and shared drives of a Google Drive account',
-    description: `${ASKED} One level, at most 1000; what is in the first 50 of them is counted.`,
+    summary: 'List the folders and shared drives of a Google Drive account',
+    description: `${ASKED} Returns one level, at most 1000 folders. Subfolders are counted for the first 50.`,
     response: [DriveFolderResponse],
     errors: ERRORS,
   })
@@ -76,8 +76,8 @@ export class ResourceBrowsingController {
 
   @Get('google-drive/folder-names')
   @Operation({
-    summary: 'Names of folders of a Google Drive account',
-    description: `${ASKED} An id of something it does not see has no name.`,
+    summary: 'Get the names of folders of a Google Drive account',
+    description: `${ASKED} An id that the provider does not know has no name.`,
     response: {
       schema: { type: 'object', additionalProperties: { type: 'string', nullable: true } },
     },
@@ -92,8 +92,8 @@ export class ResourceBrowsingController {
 
   @Get('github-app/repositories')
   @Operation({
-    summary: 'Repositories of an installation of a GitHub App',
-    description: `${ASKED} The first 1000; their names are noted with the connection.`,
+    summary: 'List the repositories of a GitHub App installation',
+    description: `${ASKED} Returns the first 1000 repositories and stores their names with the connection.`,
     response: RepositoriesResponse,
     errors: ERRORS,
   })

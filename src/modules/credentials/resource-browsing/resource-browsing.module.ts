@@ -9,7 +9,8 @@ import { InstallationRepositories } from './repositories.js';
 import { ResourceBrowsingController } from './resource-browsing.controller.js';
 
 @DescribeTags({
-  'Resource browsing': 'Folders and repositories of connected accounts, to choose what agents reach of them.',
+  'Resource browsing':
+    'Folders and repositories of connected accounts, for restricting the access of agents.',
 })
 @Module({
   imports: [ConnectionsModule, ConnectionTokensModule],

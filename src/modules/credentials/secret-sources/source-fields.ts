@@ -23,7 +23,7 @@ export function SourceFieldsOf(level: ScopeLevel, use: 'create' | 'update'): Cla
 
 /** For bodies of a level that has no use for any reference: `secret-draft` words the refusal, in whatever form one is named. */
 export function ReferencesRefused(): ClassDecorator {
-  const refused = Field.json({ optional: true, schema: { not: {} }, description: 'Refused.' });
+  const refused = Field.json({ optional: true, schema: { not: {} }, description: 'Not allowed here.' });
   return ({ prototype }) => {
     for (const { referenceField } of KNOWN_EVERYWHERE) refused(prototype as object, referenceField);
   };

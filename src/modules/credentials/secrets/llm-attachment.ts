@@ -72,7 +72,7 @@ export class LlmAttachment {
         return grants;
       });
     } catch (error) {
-      this.logger.error({ err: error, workspaceId }, 'LLM keys were not attached');
+      this.logger.error({ err: error, workspaceId }, 'LLM keys could not be attached to an agent');
       return [];
     }
   }

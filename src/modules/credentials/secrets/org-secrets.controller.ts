@@ -20,8 +20,8 @@ export class OrgSecretsController {
 
   @Get()
   @Operation({
-    summary: 'The secrets shared by the organization, newest first',
-    description: 'Administrators only; names, hosts and where a value goes, never the value.',
+    summary: 'List the secrets shared by the organization, newest first',
+    description: 'Administrators only. Names, hosts and injection settings, never the value.',
     response: [SecretListItemResponse],
   })
   listOrgSecrets(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
@@ -30,10 +30,10 @@ export class OrgSecretsController {
 
   @Post()
   @Operation({
-    summary: 'Stores a secret that agents of every workspace can be granted',
+    summary: 'Store a secret that agents of every workspace can be granted',
     description:
-      'Administrators only. Nobody gets it by that alone: agents need a grant in their workspace or ' +
-      'a rule of the organization. Values out of 1Password are for workspaces.',
+      'Administrators only. No agent receives the secret until a grant in its workspace or a rule of ' +
+      'the organization names it. Values from 1Password are available to workspaces only.',
     success: 201,
     response: CreatedSecretResponse,
   })
@@ -46,10 +46,10 @@ export class OrgSecretsController {
 
   @Patch(':secretId')
   @Operation({
-    summary: 'Changes a secret of the organization',
+    summary: 'Change a secret of the organization',
     description:
-      'Administrators only. Only the fields that are given change, in force at once in every ' +
-      'workspace that uses it.',
+      'Administrators only. Only the fields in the body change, with immediate effect in every ' +
+      'workspace that uses the secret.',
     response: SuccessResponse,
     errors: [
       secretErrors.secret_injection_required,
@@ -68,8 +68,9 @@ export class OrgSecretsController {
 
   @Delete(':secretId')
   @Operation({
-    summary: 'Deletes a secret of the organization with its grants in every workspace',
-    description: 'Administrators only. The next request of every agent that had it goes out without it.',
+    summary: 'Delete a secret of the organization with its grants in every workspace',
+    description:
+      'Administrators only. The next request of every agent that had the secret is sent without it.',
     errors: [secretErrors.secret_not_found],
   })
   deleteOrgSecret(

@@ -28,7 +28,7 @@ export class SecretValues {
   ) {
     this.skips = metrics.counter({
       name: 'secret_values_unavailable_total',
-      help: 'Secrets left out of a request because their value could not be produced.',
+      help: 'Secrets that were not injected because their value could not be resolved.',
       labelNames: ['cause'],
     });
   }
@@ -57,7 +57,7 @@ export class SecretValues {
 
   private absent(secret: SealedSecret, cause: SkipCause, error?: UndecryptableError): null {
     this.skips.inc({ cause });
-    this.logger.warn({ secretId: secret.id, cause, err: error }, 'a secret value could not be produced');
+    this.logger.warn({ secretId: secret.id, cause, err: error }, 'secret value could not be resolved');
     return null;
   }
 }

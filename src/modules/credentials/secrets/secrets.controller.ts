@@ -21,10 +21,10 @@ export class SecretsController {
 
   @Get()
   @Operation({
-    summary: 'The secrets of the workspace and those it inherits, newest first',
+    summary: 'List the secrets of the workspace and those it inherits, newest first',
     description:
-      'Names, hosts and where a value goes, never the value. Secrets that the organization or a ' +
-      'partner shares with the workspace are in the list and can be told apart by `scope`.',
+      'Names, hosts and injection settings, never the value. The list includes secrets that the ' +
+      'organization or a partner shares with the workspace; `scope` distinguishes them.',
     response: [SecretListItemResponse],
   })
   listSecrets(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
@@ -33,10 +33,10 @@ export class SecretsController {
 
   @Post()
   @Operation({
-    summary: 'Stores a secret; a new LLM key is granted to agents that have none',
+    summary: 'Store a secret; a new LLM key is granted to agents that have none',
     description:
-      'The value is stored sealed and shown once more, masked, as `preview`. Agents still need a ' +
-      'grant to get it, except that an LLM key goes to every agent that has none.',
+      'The value is stored encrypted. The response shows it once, masked, as `preview`. Agents receive ' +
+      'the secret by a grant only, except that an LLM key is granted to every agent that has none.',
     success: 201,
     response: CreatedSecretResponse,
     errors: [editionErrors.quota_exhausted],
@@ -50,10 +50,10 @@ export class SecretsController {
 
   @Patch(':secretId')
   @Operation({
-    summary: 'Changes a secret of the workspace',
+    summary: 'Change a secret of the workspace',
     description:
-      'Only the fields that are given change, in force for the next request of every agent that has ' +
-      'the secret. Secrets of the organization are changed among its own.',
+      'Only the fields in the body change. The change applies to the next request of every agent that ' +
+      'has the secret. Secrets of the organization are changed at `/v1/org/secrets`.',
     response: SuccessResponse,
     errors: [
       secretErrors.secret_injection_required,
@@ -72,8 +72,8 @@ export class SecretsController {
 
   @Delete(':secretId')
   @Operation({
-    summary: 'Deletes a secret of the workspace with its grants',
-    description: 'Grants and rules on it go with it, and the next request goes out without it.',
+    summary: 'Delete a secret of the workspace with its grants',
+    description: 'Grants and rules for the secret are deleted too. The next request is sent without it.',
     errors: [secretErrors.secret_not_found],
   })
   deleteSecret(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {

@@ -18,7 +18,8 @@ import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Secrets:
-    'Credentials of a workspace that the gateway writes into requests. Values go in and never come out.',
+    'Credentials of a workspace that the gateway writes into requests. Stored values are never ' +
+    'returned.',
 })
 @Module({
   imports: [

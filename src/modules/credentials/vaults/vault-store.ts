@@ -95,7 +95,7 @@ export class VaultStore {
     credentialsCiphertext,
   }: Pick<SealedVaultConnection, 'id' | 'credentialsCiphertext'>): string {
     return this.box.openOr(credentialsCiphertext, bindingOf(id), (err) => {
-      this.logger.warn({ connectionId: id, err }, 'the credentials of a vault cannot be decrypted');
+      this.logger.warn({ connectionId: id, err }, 'credentials of a vault could not be decrypted');
       throw new VaultFailure('rejected');
     });
   }

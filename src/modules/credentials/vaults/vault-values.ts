@@ -43,7 +43,7 @@ export class VaultValues implements OnModuleDestroy {
   ) {
     this.lookups = metrics.counter({
       name: 'vault_lookups_total',
-      help: 'Look-ups of secret references in a vault.',
+      help: 'Secret references looked up in a vault.',
       labelNames: ['outcome'],
     });
   }
@@ -80,7 +80,7 @@ export class VaultValues implements OnModuleDestroy {
       const { kind } = error;
       this.lookups.inc({ outcome: kind });
       const { id: connectionId, workspaceId } = connection;
-      this.logger.warn({ connectionId, workspaceId, kind }, 'a vault reference could not be resolved');
+      this.logger.warn({ connectionId, workspaceId, kind }, 'vault reference could not be resolved');
       if (kind === 'unavailable') this.paused.set(connectionId, true);
       else this.known.set(key, { value: null }, { ttl: PERMANENT_FAILURE_MS });
       return null;

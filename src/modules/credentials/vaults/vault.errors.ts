@@ -7,7 +7,7 @@ export const vaultErrors = declareErrors({
     400,
     '1Password rejected the service account token, or its rights do not reach this far.',
   ),
-  vault_reference_invalid: flat(400, 'This is no valid id of a vault or an item.'),
+  vault_reference_invalid: flat(400, 'This is not a valid id of a vault or an item.'),
   vault_not_connected: flat(404, '1Password is not connected to this workspace.'),
   vault_entry_not_found: flat(404, 'There is no such vault or item.'),
   vault_unavailable: flat(500, '1Password could not be reached. Please try again.', { external: true }),

@@ -17,8 +17,8 @@ export class VaultsController {
 
   @Get()
   @Operation({
-    summary: 'Password managers the workspace is paired with, newest first',
-    description: 'As they were when last checked; no password manager is contacted by this.',
+    summary: 'List the password managers of the workspace, newest first',
+    description: 'The stored status of each connection. No password manager is contacted.',
     response: [VaultConnectionResponse],
   })
   async listVaults(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultConnectionResponse[]> {

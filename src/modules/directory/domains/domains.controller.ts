@@ -30,7 +30,7 @@ export class DomainsController {
   @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
   @Operation({
     summary: 'List the domains of the organization, oldest first',
-    description: 'Administrators only. Claimed ones come with the record that proves them.',
+    description: 'Administrators only. Claimed domains include the DNS record that verifies them.',
     response: [DomainResponse],
   })
   listOrgDomains(@CurrentCaller() caller: OrganizationCaller): Promise<DomainResponse[]> {
@@ -42,8 +42,8 @@ export class DomainsController {
   @Operation({
     summary: 'Claim a domain',
     description:
-      'Administrators only. Gives nothing before it is verified; the answer has the record to put into DNS. A claim ' +
-      'that is left unverified for a week gives way to another organization.',
+      'Administrators only. A domain has no effect before it is verified. The response contains the ' +
+      'DNS record. After a week, another organization can claim an unverified domain.',
     success: 201,
     response: DomainResponse,
     errors: [domainErrors.domain_is_public, domainErrors.domain_taken, editionErrors.plan_required],
@@ -59,8 +59,8 @@ export class DomainsController {
   @RequiresPlan('sso')
   @Throttled(VERIFY)
   @Operation({
-    summary: 'Look for the record of a domain in DNS',
-    description: 'Administrators only. A domain that was verified once stays so until it is deleted.',
+    summary: 'Verify a domain by its DNS record',
+    description: 'Administrators only. A verified domain stays verified until it is deleted.',
     success: 200,
     response: DomainResponse,
     errors: [domainErrors.domain_not_found, domainErrors.domain_record_missing, editionErrors.plan_required],
@@ -74,9 +74,10 @@ export class DomainsController {
 
   @Delete(':domainId')
   @Operation({
-    summary: 'Give a domain up',
+    summary: 'Delete a domain',
     description:
-      'Administrators only. What trusts the domain ends with this answer; people and sessions stay.',
+      'Administrators only. Everything that relies on the domain stops working immediately. People and ' +
+      'sessions are kept.',
     errors: [domainErrors.domain_not_found],
   })
   deleteOrgDomain(

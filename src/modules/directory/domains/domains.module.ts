@@ -11,7 +11,7 @@ import { MailboxDomains } from './mailbox-domains.js';
 import { TxtRecords } from './txt-records.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
-@DescribeTags({ Domains: 'Domains of e-mail addresses that the organization has proved to be its own.' })
+@DescribeTags({ Domains: 'E-mail domains that the organization has verified as its own.' })
 @Module({
   imports: [
     LimitsModule,

@@ -35,7 +35,7 @@ export class GroupMembersController {
 
   @Get()
   @Operation({
-    summary: 'List who is in a group, longest first',
+    summary: 'List the members of a group, longest membership first',
     description: 'Administrators only. Suspended members stay in their groups.',
     response: GroupMemberPageResponse,
     errors: [groupErrors.group_not_found],
@@ -51,8 +51,10 @@ export class GroupMembersController {
   @Put()
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Say who is in a group',
-    description: 'Administrators only. Takes the whole list; with one id of nobody nothing changes.',
+    summary: 'Replace the members of a group',
+    description:
+      'Administrators only. The body holds the complete list. If one id is not a member of the ' +
+      'organization, nothing changes.',
     response: SetGroupMembersResponse,
     errors: [...WRITE_ERRORS, groupErrors.group_member_unknown],
   })
@@ -67,8 +69,8 @@ export class GroupMembersController {
   @Put(':userId')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Put a member into a group',
-    description: 'Administrators only. Counts from the next request of the person and of their agents.',
+    summary: 'Add a member to a group',
+    description: 'Administrators only. Applies to the next request of the person and of their agents.',
     errors: [...WRITE_ERRORS, groupErrors.group_member_unknown],
   })
   addOrgGroupMember(
@@ -82,8 +84,8 @@ export class GroupMembersController {
   @Delete(':userId')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Take a member out of a group',
-    description: 'Administrators only. Of somebody who is not in it nothing changes.',
+    summary: 'Remove a member from a group',
+    description: 'Administrators only. If the person is not in the group, nothing changes.',
     errors: WRITE_ERRORS,
   })
   removeOrgGroupMember(

@@ -7,7 +7,7 @@ export const groupErrors = declareErrors({
     constraint: 'user_groups_organization_id_name_key',
   }),
   group_is_provisioned: envelope(409, 'This group is managed by the identity provider'),
-  group_is_manual: envelope(409, 'This group is managed here already'),
+  group_is_manual: envelope(409, 'This group is already managed here'),
   directory_is_connected: envelope(409, 'Revoke the SCIM tokens of the organization first'),
   group_member_unknown: envelope(400, 'Only members of the organization can be in a group', {
     type: 'invalid_request_error',

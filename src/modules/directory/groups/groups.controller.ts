@@ -35,7 +35,7 @@ export class GroupsController {
   @Get()
   @Operation({
     summary: 'List the groups of the organization by name',
-    description: 'Administrators only. Groups that an identity provider fills are marked by their source.',
+    description: 'Administrators only. `source` marks the groups that an identity provider manages.',
     response: GroupPageResponse,
   })
   listOrgGroups(
@@ -49,7 +49,7 @@ export class GroupsController {
   @RequiresPlan('groups')
   @Operation({
     summary: 'Create a group',
-    description: 'Administrators only. It starts empty; its name is its own among all groups.',
+    description: 'Administrators only. The group starts empty. Its name must be unique among all groups.',
     success: 201,
     response: GroupResponse,
     errors: [groupErrors.group_name_taken, editionErrors.plan_required],
@@ -64,7 +64,7 @@ export class GroupsController {
   @Get(':groupId')
   @Operation({
     summary: 'Get a group',
-    description: 'Administrators only. Who is in it is a list of its own.',
+    description: 'Administrators only. The members are a separate list.',
     response: GroupResponse,
     errors: [groupErrors.group_not_found],
   })
@@ -79,7 +79,7 @@ export class GroupsController {
   @RequiresPlan('groups')
   @Operation({
     summary: 'Rename a group',
-    description: 'Administrators only; the identity provider renames its own groups.',
+    description: 'Administrators only. A group of the identity provider cannot be renamed here.',
     response: GroupResponse,
     errors: [
       groupErrors.group_not_found,
@@ -99,10 +99,10 @@ export class GroupsController {
   @Delete(':groupId')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Delete a group with what was given to it',
+    summary: 'Delete a group and everything it was given',
     description:
-      'Administrators only. Its access to workspaces, its role mapping and its place in rules go with it; a rule ' +
-      'that named nobody else is switched off.',
+      'Administrators only. The access of the group to workspaces, its role mapping and its use in ' +
+      'rules are deleted. A rule that named only this group is disabled.',
     errors: [groupErrors.group_not_found, groupErrors.group_is_provisioned, editionErrors.plan_required],
   })
   deleteOrgGroup(
@@ -115,9 +115,10 @@ export class GroupsController {
   @Post(':groupId/detach')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Take a group over from the identity provider',
+    summary: 'Detach a group from the identity provider',
     description:
-      'Administrators only, once no SCIM token is left. From then on it is a group like those made here.',
+      'Administrators only. Possible when the organization has no SCIM token. Afterwards the group can ' +
+      'be managed here.',
     success: 200,
     response: GroupResponse,
     errors: [

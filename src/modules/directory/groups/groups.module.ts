@@ -15,7 +15,7 @@ import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
-@DescribeTags({ Groups: 'Members under one name, for access, rules and roles.' })
+@DescribeTags({ Groups: 'Named sets of members, for access, rules and roles.' })
 @Module({
   imports: [
     LimitsModule,

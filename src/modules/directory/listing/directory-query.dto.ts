@@ -7,7 +7,11 @@ export class DirectoryQuery {
   @Field.integer({ optional: true, fromText: true, min: 1, max: 200, default: DEFAULT_LIMIT })
   limit?: number;
 
-  @Field.string({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  @Field.string({
+    optional: true,
+    schema: { minLength: 1 },
+    description: '`nextCursor` of the previous page.',
+  })
   cursor?: string;
 
   @Field.string({
@@ -15,7 +19,7 @@ export class DirectoryQuery {
     trim: true,
     minLength: 1,
     maxLength: 200,
-    description: 'Only what contains this, in any letter case.',
+    description: 'Only entries that contain this text, case-insensitive.',
   })
   q?: string;
 }

@@ -47,7 +47,7 @@ export class MembersController {
   @Get()
   @Operation({
     summary: 'List the members of the organization, oldest membership first',
-    description: 'Administrators only. Accounts that wait to be claimed are left out.',
+    description: 'Administrators only. Accounts that wait to be claimed are not included.',
     response: MemberPageResponse,
   })
   listOrgMembers(
@@ -60,10 +60,11 @@ export class MembersController {
   @Post()
   @RequiresPlan('provisioning')
   @Operation({
-    summary: 'Make somebody a member, with or without an account',
+    summary: 'Add a member, with or without an account',
     description:
-      'Administrators only. Whoever has no account gets one without a way to sign in: single sign-on, a mail to ' +
-      'that address, or a provider that has checked it opens it. Nobody is written to.',
+      'Administrators only. A person without an account receives one that has no way to sign in yet. ' +
+      'Single sign-on, a link mailed to the address, or a social sign-in with a verified address gives ' +
+      'access to it. The server sends no mail.',
     success: 201,
     response: CreatedMemberResponse,
     errors: [invitationErrors.already_a_member, editionErrors.plan_required, editionErrors.quota_exhausted],
@@ -78,7 +79,7 @@ export class MembersController {
   @Get(':userId')
   @Operation({
     summary: 'Get a member with their groups',
-    description: 'Administrators only. Shows the link to the identity provider, too, where there is one.',
+    description: 'Administrators only. Includes the link to the identity provider, if there is one.',
     response: MemberDetailsResponse,
     errors: [organizationErrors.member_not_found],
   })
@@ -91,10 +92,11 @@ export class MembersController {
 
   @Patch(':userId')
   @Operation({
-    summary: 'Suspend or reinstate a member, change their role, or spare them single sign-on',
+    summary: 'Suspend or reinstate a member, change their role, or exempt them from single sign-on',
     description:
-      'Administrators only, one change at a time. Suspending ends sessions, keys and what agents of their own ' +
-      'workspaces may do with this answer, and deletes nothing: reinstating brings all of it back.',
+      'Administrators only, one change per request. Suspending ends the sessions and keys of the ' +
+      'member, and the access of agents in their own workspaces, immediately. It deletes nothing: ' +
+      'reinstating restores everything.',
     response: UpdatedMemberResponse,
     errors: [
       organizationErrors.member_not_found,
@@ -117,8 +119,8 @@ export class MembersController {
   @Operation({
     summary: 'Remove a member with their keys, bindings and personal workspaces',
     description:
-      'Administrators only. An account that belongs to this organization alone is switched off with it; others ' +
-      'keep their sign-in. What they made in workspaces that stay, stays.',
+      'Administrators only. An account that belongs only to this organization is disabled. Other ' +
+      'accounts keep their sign-in. What the member created in workspaces that are kept is kept.',
     errors: [
       organizationErrors.member_not_found,
       directoryMemberErrors.owner_is_protected,
@@ -134,8 +136,8 @@ export class MembersController {
 
   @Get(':userId/removal-impact')
   @Operation({
-    summary: 'Show what removing a member would delete',
-    description: 'Administrators only, and only a preview: the removal judges anew.',
+    summary: 'Preview what removing a member would delete',
+    description: 'Administrators only. A preview: the removal evaluates everything again.',
     response: RemovalImpactResponse,
     errors: [organizationErrors.member_not_found],
   })
@@ -148,8 +150,8 @@ export class MembersController {
 
   @Get(':userId/groups')
   @Operation({
-    summary: 'List the groups a member is in, by name',
-    description: 'Administrators only. Of somebody who is no member the list is empty.',
+    summary: 'List the groups of a member by name',
+    description: 'Administrators only. For a person who is not a member the list is empty.',
     response: GroupPageResponse,
   })
   listOrgMemberGroups(
@@ -163,10 +165,10 @@ export class MembersController {
   @Delete(':userId/sso-identity')
   @Access({ as: ['org-key', 'session'], ...BY_ADMINISTRATORS })
   @Operation({
-    summary: 'Forget which account at the identity provider a member is',
+    summary: 'Delete the link of a member to the identity provider',
     description:
-      'Administrators only. Ends their sessions that came by single sign-on; the next one links them anew. There ' +
-      'need not be a link.',
+      'Administrators only. Ends the sessions that the member opened by single sign-on. Their next ' +
+      'single sign-on creates a new link. The call also succeeds if there is no link.',
     errors: [organizationErrors.member_not_found],
   })
   unlinkOrgMemberSsoIdentity(

@@ -17,7 +17,7 @@ import { MemberRemoval } from './member-removal.service.js';
 import { MembershipStatus } from './membership-status.js';
 import { MembersController } from './members.controller.js';
 
-@DescribeTags({ Members: 'The people of the organization: who is in it, who is suspended, who goes.' })
+@DescribeTags({ Members: 'The people of the organization: members, suspension, removal.' })
 @Module({
   imports: [
     AccountsModule,

@@ -72,7 +72,7 @@ export class ProvisionTeardown {
       try {
         await this.db.tx((tx) => this.reapOne(tx, of, id));
       } catch (error) {
-        this.log.error({ err: error, provisionId: id }, 'an overdue provision was not torn down');
+        this.log.error({ err: error, provisionId: id }, 'expired provision could not be deleted');
       }
     }
   }

@@ -36,8 +36,8 @@ export class ProvisionsController {
   @Public(LICENSED)
   @Throttled(PROVISION_LOOKUP)
   @Operation({
-    summary: 'Which organization a claim link leads to, to whoever holds its token',
-    description: 'Holding the token is all it takes; nothing is changed.',
+    summary: 'Look up a claim link by its token',
+    description: 'The token in the body is the only credential. Nothing is changed.',
     success: 200,
     response: ProvisionLookupResponse,
     errors: [provisionErrors.claim_link_unknown],
@@ -58,10 +58,10 @@ export class ProvisionsController {
   })
   @Throttled(PROVISION_CLAIM)
   @Operation({
-    summary: 'Take a prepared account over as the signed-in person',
+    summary: 'Claim a prepared account as the signed-in person',
     description:
-      'The workspace becomes yours and keeps its key, agents and secrets. The link is used up by it; a membership ' +
-      'you have in the organization already stays as it is.',
+      'The workspace becomes yours and keeps its key, agents and secrets. The link works once. An ' +
+      'existing membership in the organization does not change.',
     success: 200,
     response: ClaimedProvisionResponse,
     errors: [provisionErrors.claim_refused],

@@ -22,7 +22,9 @@ import { ProvisionsController } from './provisions.controller.js';
 import { ProvisionsService } from './provisions.service.js';
 import { TeamProvisionsController } from './team-provisions.controller.js';
 
-@DescribeTags({ Provisioning: 'Accounts prepared with a workspace and a key, to be claimed by a link.' })
+@DescribeTags({
+  Provisioning: 'Accounts that are prepared with a workspace and a key, and claimed by a link.',
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([ProvisionEntity]),

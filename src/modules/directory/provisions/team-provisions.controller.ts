@@ -40,10 +40,10 @@ export class TeamProvisionsController {
   @Post()
   @ApiBody({ required: false, type: ProvisionUserRequest })
   @Operation({
-    summary: 'Prepare an account with a workspace and a key, and a link to claim it',
+    summary: 'Prepare an account with a workspace and a key, and create a link to claim it',
     description:
-      'Administrators only. The key works at once, and on for whoever claims the account within seven days; ' +
-      'otherwise all of it is taken away again.',
+      'Administrators only. The key works immediately. It keeps working for the person who claims the ' +
+      'account within seven days; otherwise everything is deleted.',
     success: 201,
     response: ProvisionedUserResponse,
     showsCredential: true,
@@ -59,9 +59,9 @@ export class TeamProvisionsController {
 
   @Delete(':provisionId')
   @Operation({
-    summary: 'Take a prepared account away again',
+    summary: 'Delete a prepared account',
     description:
-      'Administrators only. Its workspace with all in it, its key and its link end with this answer.',
+      'Administrators only. The workspace with everything in it, the key and the link are deleted.',
     errors: [provisionErrors.provision_not_found],
   })
   cancelProvision(

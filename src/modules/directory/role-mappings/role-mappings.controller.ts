@@ -32,8 +32,8 @@ export class RoleMappingsController {
 
   @Get()
   @Operation({
-    summary: 'List which roles groups give, the one that wins first',
-    description: 'Administrators only. Nobody becomes the owner by a group.',
+    summary: 'List the role mappings of groups, highest priority first',
+    description: 'Administrators only. A group cannot give the role of owner.',
     response: [RoleMappingResponse],
   })
   listRoleMappings(@CurrentCaller() caller: OrganizationCaller): Promise<RoleMappingResponse[]> {
@@ -43,9 +43,10 @@ export class RoleMappingsController {
   @Post()
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Give a role to the members of a group',
+    summary: 'Map a group to a role',
     description:
-      'Administrators only, one mapping a group. From then on the roles of its members cannot be changed by hand.',
+      "Administrators only, one mapping per group. The roles of the group's members can then no longer " +
+      'be changed by hand.',
     success: 201,
     response: RoleMappingResponse,
     errors: [groupErrors.group_not_found, roleMappingErrors.group_is_mapped, editionErrors.plan_required],
@@ -60,8 +61,8 @@ export class RoleMappingsController {
   @Put('order')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Say which mapping wins over which',
-    description: 'Administrators only. Takes the whole list; priorities are given anew.',
+    summary: 'Reorder the role mappings',
+    description: 'Administrators only. The body holds the complete list. Priorities are assigned again.',
     response: [RoleMappingResponse],
     errors: [
       roleMappingErrors.order_is_not_whole,
@@ -79,8 +80,8 @@ export class RoleMappingsController {
   @Post('preview')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Count whose role a mapping would change',
-    description: 'Administrators only. Changes nothing; of an unknown group nobody is counted.',
+    summary: 'Count the members whose role a mapping would change',
+    description: 'Administrators only. Changes nothing. For an unknown group the count is 0.',
     response: RoleMappingPreviewResponse,
     errors: [editionErrors.plan_required],
   })
@@ -95,7 +96,7 @@ export class RoleMappingsController {
   @RequiresPlan('groups')
   @Operation({
     summary: 'Change the role or the priority of a mapping',
-    description: 'Administrators only. The roles of those concerned follow in the same moment.',
+    description: 'Administrators only. The roles of the affected members change in the same transaction.',
     response: RoleMappingResponse,
     errors: [roleMappingErrors.role_mapping_not_found, editionErrors.plan_required],
   })
@@ -110,8 +111,8 @@ export class RoleMappingsController {
   @Delete(':id')
   @RequiresPlan('groups')
   @Operation({
-    summary: 'Stop a group from giving a role',
-    description: 'Administrators only. Whom no other mapping concerns keep the role they have.',
+    summary: 'Delete a role mapping',
+    description: 'Administrators only. Members without another mapping keep their role.',
     errors: [roleMappingErrors.role_mapping_not_found, editionErrors.plan_required],
   })
   deleteRoleMapping(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {

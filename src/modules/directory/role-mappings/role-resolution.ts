@@ -93,7 +93,7 @@ export class RoleResolution {
       await tx.savepoint(work);
     } catch (error) {
       if (asksToRunAgain(error)) throw error;
-      this.log.error({ err: error }, 'a role was not resolved');
+      this.log.error({ err: error }, 'AWS role could not be resolved');
     }
   }
 }

@@ -27,8 +27,8 @@ export class ScimTokensController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
   @Operation({
-    summary: 'List the SCIM tokens in use, oldest first',
-    description: 'Administrators only. Values are never shown again.',
+    summary: 'List the active SCIM tokens, oldest first',
+    description: 'Administrators only. Token values are never shown again.',
     response: [ScimTokenResponse],
   })
   listScimTokens(@CurrentCaller() caller: OrganizationCaller): Promise<ScimTokenResponse[]> {
@@ -38,10 +38,10 @@ export class ScimTokensController {
   @Post()
   @RequiresPlan('provisioning')
   @Operation({
-    summary: 'Make a SCIM token for an identity provider',
+    summary: 'Create a SCIM token for an identity provider',
     description:
-      'Administrators only, at most 20 at a time. It does not expire and outlives the one who made it; its value ' +
-      'is in this answer alone.',
+      'Administrators only, at most 20 at a time. The token does not expire and stays valid when its ' +
+      'creator leaves. Only this response contains its value.',
     success: 201,
     response: CreatedScimTokenResponse,
     showsCredential: true,
@@ -57,7 +57,9 @@ export class ScimTokensController {
   @Delete(':tokenId')
   @Operation({
     summary: 'Revoke a SCIM token',
-    description: 'Administrators only. Refused from this answer on; what it has written stays.',
+    description:
+      'Administrators only. The token is refused immediately. Users and groups that it created are ' +
+      'kept.',
     errors: [scimTokenErrors.scim_token_not_found],
   })
   revokeScimToken(

@@ -10,7 +10,7 @@ import { ScimTokenEntity } from './scim-token.entity.js';
 import { ScimTokensController } from './scim-tokens.controller.js';
 import { ScimTokensService } from './scim-tokens.service.js';
 
-@DescribeTags({ 'SCIM tokens': 'Credentials with which an identity provider writes people and groups.' })
+@DescribeTags({ 'SCIM tokens': 'Credentials with which an identity provider manages users and groups.' })
 @Module({
   imports: [
     TypeOrmModule.forFeature([ScimTokenEntity]),

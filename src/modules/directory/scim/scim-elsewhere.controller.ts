@@ -18,8 +18,8 @@ const NOT_OFFERED = {
 export class ScimElsewhereController {
   @Get('Me')
   @Operation({
-    summary: 'Not offered: a directory is nobody',
-    description: 'Always refused: a token stands for a directory, which is no user of its own.',
+    summary: 'Not supported: a directory is not a user',
+    description: 'Always refused: a token belongs to a directory, not to a user.',
     ...NOT_OFFERED,
   })
   scimMe(): never {
@@ -28,8 +28,8 @@ export class ScimElsewhereController {
 
   @Post('Bulk')
   @Operation({
-    summary: 'Not offered: one resource a request',
-    description: 'Always refused: resources are written one by one, each in a transaction of its own.',
+    summary: 'Not supported: one resource per request',
+    description: 'Always refused: resources are written one at a time, each in its own transaction.',
     ...NOT_OFFERED,
   })
   scimBulk(): never {

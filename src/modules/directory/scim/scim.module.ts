@@ -25,7 +25,9 @@ import { UserAttributes } from './users/user-attributes.js';
 import { ScimUserQueries } from './users/user-queries.js';
 import { UserWrites } from './users/user-writes.js';
 
-@DescribeTags({ SCIM: 'What Okta, Entra ID and other directories write people and groups with (RFC 7644).' })
+@DescribeTags({
+  SCIM: 'Users and groups as identity providers such as Okta and Entra ID manage them (RFC 7644).',
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([ScimUserEntity]),

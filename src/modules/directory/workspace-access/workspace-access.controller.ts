@@ -33,9 +33,10 @@ export class WorkspaceAccessController {
 
   @Get()
   @Operation({
-    summary: 'Show who was given the workspace',
+    summary: 'List who has access to the workspace',
     description:
-      'Takes the right to manage it. Administrators may use every workspace without being in this list.',
+      'Requires the right to manage the workspace. Administrators can use every workspace and are not ' +
+      'in this list.',
     response: WorkspaceAccessResponse,
     errors: REFUSALS,
   })
@@ -48,10 +49,11 @@ export class WorkspaceAccessController {
 
   @Put()
   @Operation({
-    summary: 'Say who may use the workspace',
+    summary: 'Replace who has access to the workspace',
     description:
-      'Takes the right to manage it, and the whole list. Keys of whoever is left out are dead with this answer, ' +
-      'and live again when the workspace is shared with them again. You may leave yourself out.',
+      'Requires the right to manage the workspace. The body holds the complete list. Keys of people ' +
+      'who are not in it stop working immediately, and work again when the workspace is shared with ' +
+      'them again. You may omit yourself.',
     response: ChangedWorkspaceAccessResponse,
     errors: [...REFUSALS, workspaceAccessErrors.access_principal_unknown, editionErrors.plan_required],
   })

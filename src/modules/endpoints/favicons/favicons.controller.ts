@@ -22,10 +22,10 @@ export class FaviconsController {
   @Get('favicon')
   @UseGuards(FaviconsOfferedGuard)
   @Operation({
-    summary: 'Icon of a site, fetched from the site',
+    summary: 'Get the icon of a site',
     description:
-      'Public, and only where the operator offers it. The server fetches the icon over the public ' +
-      'internet, never from private addresses, and keeps it for a while.',
+      'Public, if the operator enables it. The server fetches the icon over the public internet, never ' +
+      'from private addresses, and caches it for a while.',
     response: { mediaType: 'image/*' },
     errors: [platformErrors.unknown_route, faviconErrors.favicon_unavailable],
   })

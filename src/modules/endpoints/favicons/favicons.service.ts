@@ -71,7 +71,7 @@ export class FaviconsService {
       return pictureOf(await this.turns.take(currentAsker(), fetch)) ?? { none: true };
     } catch (error) {
       const reason = error instanceof DestinationRefused ? error.reason : (error as Error).name;
-      this.log.debug({ domain, reason }, 'an icon could not be fetched');
+      this.log.debug({ domain, reason }, 'icon could not be fetched');
       return { none: true };
     } finally {
       this.underWay -= 1;

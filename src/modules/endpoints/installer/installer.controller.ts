@@ -28,10 +28,10 @@ export class InstallerController {
 
   @Get('install/cli')
   @Operation({
-    summary: 'Shell script that installs the command line and connects the machine',
+    summary: 'Get the shell script that installs the command line and connects the machine',
     description:
-      'Public, because it is fetched before anybody has logged in. With a key in the address the ' +
-      'script connects the machine by itself, and the installation counts as begun.',
+      'Public, because it is fetched before a person has logged in. With a key in the URL the script ' +
+      'connects the machine without a login, and the installation counts as started.',
     response: { mediaType: 'text/plain' },
   })
   async getCliInstallScript(
@@ -64,10 +64,10 @@ export class InstallerController {
 
   @Get('install/cgw.tgz')
   @Operation({
-    summary: 'The command line for people, of the version of this server',
+    summary: 'Get the command-line client in the version of this server',
     description:
-      'An npm package of one program that Node.js 20 or newer runs. Public, because the install script ' +
-      'fetches it before anybody has logged in.',
+      'An npm package with one program for Node.js 20 or newer. Public, because the install script ' +
+      'fetches it before a person has logged in.',
     response: { mediaType: 'application/gzip' },
     errors: [installerErrors.command_line_missing],
   })
@@ -80,10 +80,10 @@ export class InstallerController {
   @Post('onboarding/install-complete')
   @ApiHeader({ name: 'X-API-Key', required: true, description: 'Workspace API key' })
   @Operation({
-    summary: 'An installer reports that it is done',
+    summary: 'Report that an installation is complete',
     description:
-      'The last line of the install script, with the workspace key in a header of its own. It marks ' +
-      "the onboarding of the key's holder as complete.",
+      'The last line of the install script calls this endpoint, with the workspace key in its own ' +
+      "header. It marks the onboarding of the key's owner as complete.",
     response: InstallCompleteResponse,
     security: ['workspaceKey'],
     errors: [installerErrors.install_key_refused],

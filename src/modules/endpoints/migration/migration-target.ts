@@ -85,7 +85,7 @@ export class MigrationTarget implements OnModuleDestroy {
   }
 
   private failed(origin: string, cause: unknown): AppError {
-    this.log.warn({ err: cause, origin }, 'an export was not taken');
+    this.log.warn({ err: cause, origin }, 'target deployment rejected an export');
     return new AppError(migrationErrors.migration_target_failed, { cause });
   }
 }

@@ -26,10 +26,10 @@ export class MigrationController {
   @UseGuards(ExportAvailableGuard)
   @Access({ as: CREDENTIALS, level: 'workspace', role: 'admin' })
   @Operation({
-    summary: 'Send the secrets and agents of the workspace to another deployment',
+    summary: 'Export the secrets and agents of the workspace to another deployment',
     description:
-      'Administrators only, on self-hosted servers. Secrets leave this server decrypted for the ' +
-      "other one, which has to be on the operator's list; values kept in 1Password stay behind.",
+      'Administrators only, on self-hosted servers. Secrets are sent decrypted to the other ' +
+      "deployment, which must be on the operator's list. Values in 1Password are not sent.",
     response: MigrationReportResponse,
     errors: [
       migrationErrors.migration_export_unavailable,
@@ -51,10 +51,10 @@ export class MigrationController {
   @Post('import')
   @Access({ as: CREDENTIALS, level: 'workspace' })
   @Operation({
-    summary: 'Take in secrets and agents of another deployment, all or none',
+    summary: 'Import secrets and agents from another deployment; all or none',
     description:
-      'One transaction: one secret that is wrong refuses the whole import. What has a name that is ' +
-      'taken is skipped and reported, so it can be repeated.',
+      'One transaction: one invalid secret refuses the whole import. Items whose name is taken are ' +
+      'skipped and reported, so the import can be repeated.',
     response: MigrationReportResponse,
     errors: [
       migrationErrors.migration_refused,

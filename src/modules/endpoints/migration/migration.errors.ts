@@ -10,12 +10,12 @@ export const migrationErrors = declareErrors({
     'The other deployment could not be reached or did not answer as expected.',
   ),
   migration_content_refused: flat(400, 'The content is not accepted.'),
-  migration_refused: flat(403, 'A limit does not allow this.'),
-  migration_not_found: flat(404, 'The workspace is gone.'),
-  migration_conflict: flat(409, 'Something of that name exists already.'),
+  migration_refused: flat(403, 'A limit is reached.'),
+  migration_not_found: flat(404, 'The workspace was deleted.'),
+  migration_conflict: flat(409, 'An item with this name already exists.'),
   migration_retired: flat(
     410,
-    'Rules and secret assignments are not imported any more; grant access with PUT /v1/agents/{agentId}/grants/connections/{connectionId} and PUT /v1/agents/{agentId}/grants/secrets/{secretId}.',
+    'Rules and secret assignments are no longer imported; grant access with PUT /v1/agents/{agentId}/grants/connections/{connectionId} and PUT /v1/agents/{agentId}/grants/secrets/{secretId}.',
   ),
   migration_failed: flat(500, 'Something went wrong on our side. Please try again.'),
 });

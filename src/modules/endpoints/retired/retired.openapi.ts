@@ -9,7 +9,7 @@ import type { Retirement } from './retirements.js';
 
 type Paths = Parameters<OpenApiContributions['register']>[0];
 
-/** The operations clients may still call, each under its own method and with nothing but refusals to expect. */
+/** The operations clients may still call, each under its own method and answered only with refusals. */
 export function retiredPaths(
   { operations, message, was }: Retirement,
   controller: Type<RetiredHandler>,
@@ -22,7 +22,7 @@ export function retiredPaths(
     const operation: OperationObject = {
       operationId,
       summary: message,
-      description: `${was} Nothing is read or changed any more, whatever the method.`,
+      description: `${was} All methods are refused.`,
       tags: ['Internal'],
       deprecated: true,
       parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({

@@ -6,7 +6,7 @@ export interface Retirement {
   /** The paths lie among endpoints that need a credential, and so do they. */
   authFirst?: true;
   message: string;
-  /** What it did, for who meets the call in an old client. */
+  /** What the endpoints did, for readers who find the call in an old client. */
   was: string;
   /** The operations clients know, as `METHOD path` by operationId. */
   operations: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const GRANTS =
 export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/rules', 'v1/rules/*'],
-    was: 'Listed and edited the rules a workspace had before credentials were granted to agents one by one.',
+    was: 'These endpoints listed and edited the rules of a workspace. Grants for each agent replace them.',
     message: `Rules of a workspace are retired; ${GRANTS}.`,
     operations: {
       goneListRules: 'GET /v1/rules',
@@ -31,7 +31,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/rules/permissions/:provider'],
-    was: 'Set what every agent of a workspace could do with the tools of an app.',
+    was: 'These endpoints set what all agents of a workspace could do with the tools of an app.',
     message: `Rules on the permissions of an app are retired; ${GRANTS}. What an app offers is at /v1/apps/permission-definitions.`,
     operations: {
       goneGetRulePermissions: 'GET /v1/rules/permissions/{provider}',
@@ -40,7 +40,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/policy/rules', 'v1/policy/rules/order', 'v1/policy/rules/:ruleId'],
-    was: 'Listed, edited and ordered policy rules that belonged to one workspace.',
+    was: 'These endpoints listed, edited and ordered the policy rules of one workspace.',
     message: `Policy rules of a workspace are retired; ${GRANTS}.`,
     operations: {
       goneListPolicyRules: 'GET /v1/policy/rules',
@@ -52,7 +52,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/policy/default', 'v1/policy/publish', 'v1/policy/last-publish'],
-    was: 'Read and published the policy of one workspace, which grants now do by themselves.',
+    was: 'These endpoints read and published the policy of one workspace. Grants now take effect without publishing.',
     message: `Publishing a policy of a workspace is retired; ${GRANTS}.`,
     operations: {
       goneGetPolicyDefault: 'GET /v1/policy/default',
@@ -64,7 +64,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/agents/granular-access', 'v1/agents/:agentId/connections'],
     authFirst: true,
-    was: 'Read or replaced in one call every connection an agent could use.',
+    was: 'These endpoints read or replaced all connections of an agent in one request.',
     message: `Setting all connections of an agent at once is retired; ${GRANTS}.`,
     operations: {
       goneListAgentGranularAccess: 'GET /v1/agents/granular-access',
@@ -75,14 +75,14 @@ export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/agents/:agentId/secret-mode'],
     authFirst: true,
-    was: 'Switched an agent between all secrets of its workspace and chosen ones; now every secret is granted.',
+    was: 'This endpoint switched an agent between all secrets of its workspace and selected ones. Every secret is now granted.',
     message: `The secret mode of an agent is retired; ${GRANTS}.`,
     operations: { goneUpdateAgentSecretMode: 'PATCH /v1/agents/{agentId}/secret-mode' },
   },
   {
     paths: ['v1/connections/:connectionId/agents'],
     authFirst: true,
-    was: 'Read or replaced in one call every agent that could use a connection.',
+    was: 'These endpoints read or replaced all agents of a connection in one request.',
     message: `Setting all agents of a connection at once is retired; ${GRANTS}. Who can use it is at /v1/connections/{connectionId}/effective-agents.`,
     operations: {
       goneGetConnectionAgents: 'GET /v1/connections/{connectionId}/agents',
@@ -91,7 +91,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/org/rules', 'v1/org/rules/*'],
-    was: 'Listed and edited the rules of the organization before there were drafts, identities and targets.',
+    was: 'These endpoints listed and edited the rules of the organization before drafts, identities and targets existed.',
     message: 'These rules of the organization are retired; use /v1/org/policy.',
     operations: {
       goneListOrgRules: 'GET /v1/org/rules',
@@ -104,7 +104,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/org/settings', 'v1/org/settings/*'],
-    was: 'Read and changed what is now the Default Rule of the organization.',
+    was: 'These endpoints read and changed what is now the Default Rule of the organization.',
     message: 'Settings of the organization are retired; use /v1/org/policy.',
     operations: {
       goneGetOrgSettings: 'GET /v1/org/settings',
@@ -113,7 +113,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/org/agent-groups', 'v1/org/agent-groups/*', 'v1/org/agents', 'v1/org/agents/*'],
-    was: 'Listed groups of agents, which rules could name; rules now name people and their groups.',
+    was: 'These endpoints listed groups of agents for use in rules. Rules now name people and user groups.',
     message: 'Groups of agents are retired; use user groups at /v1/org/groups.',
     operations: {
       goneListAgentGroups: 'GET /v1/org/agent-groups',
@@ -123,7 +123,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/agents/:agentId/groups'],
     authFirst: true,
-    was: 'Listed the groups an agent was in.',
+    was: 'This endpoint listed the groups of an agent.',
     message: 'Groups of an agent are retired; use user groups at /v1/org/groups.',
     operations: { goneGetAgentGroups: 'GET /v1/agents/{agentId}/groups' },
   },

@@ -39,9 +39,8 @@ export class UtilityController {
   @Get('gateway-url')
   @Public()
   @Operation({
-    summary: 'Where agents find the gateway',
-    description:
-      'The same for everybody and without a credential; it is what proxy settings of agents point ' + 'to.',
+    summary: 'Get the URL of the gateway',
+    description: 'Public, and the same for every caller. Proxy settings of agents use this URL.',
     response: GatewayUrlResponse,
   })
   getGatewayUrl(@Req() request: FastifyRequest): GatewayUrlResponse {
@@ -52,10 +51,10 @@ export class UtilityController {
   @Public()
   @OnBothOrigins()
   @Operation({
-    summary: 'Certificate of the authority that signs for intercepted hosts',
+    summary: 'Get the certificate of the authority that signs for intercepted hosts',
     description:
-      'Public on both origins: whoever runs an agent has to trust this authority. The private key ' +
-      'never leaves the server.',
+      'Public on both origins: clients of the gateway must trust this authority. The private key never ' +
+      'leaves the server.',
     response: { mediaType: 'application/x-pem-file' },
     errors: [utilityErrors.gateway_ca_missing],
   })
@@ -70,8 +69,8 @@ export class UtilityController {
 
   @Get('counts')
   @Operation({
-    summary: 'Numbers of the workspace overview',
-    description: 'What the overview shows above its lists, counted in one go.',
+    summary: 'Count the agents, apps and secrets of the workspace',
+    description: 'The numbers of the overview in one request.',
     response: CountsResponse,
   })
   getCounts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsResponse> {
@@ -80,10 +79,10 @@ export class UtilityController {
 
   @Get('container-config')
   @Operation({
-    summary: 'Environment and files that put a process behind the gateway',
+    summary: 'Get the environment and files for a process behind the gateway',
     description:
-      'Everything a launcher has to set and mount so that a process works through the gateway as ' +
-      "the agent. The agent's token is the only secret in it; credentials of APIs appear as " +
+      'The variables and files that a launcher sets and mounts so that a process works through the ' +
+      "gateway as the agent. The agent's token is the only secret in it. Credentials of APIs are " +
       'placeholders.',
     response: ContainerConfigResponse,
     showsCredential: true,
@@ -105,9 +104,8 @@ export class UtilityController {
 
   @Get('credential-stubs')
   @Operation({
-    summary: 'Tools with a stub',
-    description:
-      'Tools that refuse to start without a credential file of their own, by the name to ask for ' + 'one.',
+    summary: 'List the tools that have a placeholder credential file',
+    description: 'The tools that do not start without their own credential file, by the name to request one.',
     response: CredentialStubListResponse,
   })
   listCredentialStubs(): CredentialStubListResponse {
@@ -116,10 +114,10 @@ export class UtilityController {
 
   @Get('credential-stubs/:agent')
   @Operation({
-    summary: 'Placeholder credential file of a tool',
+    summary: 'Get the placeholder credential file of a tool',
     description:
-      'A file that satisfies the tool and holds no credential: the gateway puts in the real one on ' +
-      'the way. Made anew for every call.',
+      'A file that the tool accepts and that contains no credential. The gateway writes the real ' +
+      'credential into the request. Every call returns a new file.',
     response: CredentialStubResponse,
     errors: [utilityErrors.credential_stub_unknown],
   })
@@ -132,10 +130,10 @@ export class UtilityController {
 
   @Get('skill/gateway')
   @Operation({
-    summary: 'Skill file that teaches a coding agent to work behind the gateway',
+    summary: 'Get the skill file that explains the gateway to a coding agent',
     description:
-      'Markdown to be put where the agent keeps its skills. For some frameworks the text waits to ' +
-      'be called upon, for others it offers itself.',
+      'Markdown for the skill directory of the agent. Depending on the framework, the agent loads the ' +
+      'skill on demand or automatically.',
     response: { mediaType: 'text/markdown' },
   })
   getGatewaySkill(

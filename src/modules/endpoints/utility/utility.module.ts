@@ -12,7 +12,7 @@ import { CredentialStubsService } from './credential-stubs.service.js';
 import { UtilityController } from './utility.controller.js';
 
 @DescribeTags({
-  Utility: 'What clients and tools need to find the gateway and to trust it.',
+  Utility: 'What clients and tools need to find and trust the gateway.',
 })
 @Module({
   imports: [

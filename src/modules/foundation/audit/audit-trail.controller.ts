@@ -15,7 +15,7 @@ export class AuditTrailController {
   @ApiTags('Organization')
   @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    summary: 'Who changed what in the organization, newest first',
+    summary: 'List the changes in the organization, newest first',
     description:
       'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
     response: AuditLogResponse,
@@ -31,9 +31,9 @@ export class AuditTrailController {
   @ApiTags('User')
   @Access({ as: ['session'], level: 'person' })
   @Operation({
-    summary: 'What you changed in your organizations, newest first',
+    summary: 'List your changes in all of your organizations, newest first',
     description:
-      'Takes a session and shows your own changes only, in pages, across all of your organizations.',
+      'Requires a session. Lists only your own changes, in pages, across all of your organizations.',
     response: AuditLogResponse,
   })
   listUserAuditLogs(

@@ -58,7 +58,7 @@ export class Audited {
       if (asksToRunAgain(error)) throw error;
       this.logger.error(
         { err: error, action, service, organizationId, workspaceId, partnerId },
-        'audit event was not written',
+        'audit event could not be written',
       );
     }
   }

@@ -36,6 +36,6 @@ function authorityOf({ gateway, dataDir }: Configuration, records: AuthorityRow)
     supplied: caCert !== null && caKey !== null ? { certificatePem: caCert, keyPem: caKey } : null,
     files: new AuthorityDirectory(dataDir),
     records,
-    warn: (detail) => logger.warn({ detail }, 'the certificate authority is not kept as it should be'),
+    warn: (detail) => logger.warn({ detail }, 'certificate authority is not stored safely'),
   });
 }

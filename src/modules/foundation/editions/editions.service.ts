@@ -64,7 +64,7 @@ export class EditionsService {
   /** Self-hosted without the Enterprise flag: `enterprise_license_required`. Cloud is always entitled. */
   requireLicence(feature: LicensedFeature): void {
     if (this.configuration.entitled) return;
-    const message = `${LICENSED[feature]} needs an Enterprise license.`;
+    const message = `${LICENSED[feature]} requires an Enterprise license.`;
     throw new AppError(platformErrors.enterprise_license_required, { message });
   }
 

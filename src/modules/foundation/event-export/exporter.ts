@@ -57,14 +57,14 @@ export class Exporter implements OnModuleInit, OnApplicationBootstrap, OnModuleD
 
   private async announceAgain(): Promise<void> {
     await this.queue.announce(sinkNames(this.configuration)).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'sinks of the export could not be announced');
+      this.logger.warn({ err: error }, 'export sinks could not be registered');
     });
   }
 
   private async forgetOld(): Promise<void> {
     for (const [sink, events] of await this.queue.forgetOld()) {
       this.metrics.dropped(sink, events);
-      this.logger.error({ sink, events }, 'events waited too long for a sink and were dropped');
+      this.logger.error({ sink, events }, 'export events expired and were dropped');
     }
   }
 }

@@ -48,7 +48,7 @@ export class SinkRunner {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       const pause = await this.step().catch((error: unknown) => {
-        this.logger.error({ err: error, sink: this.sink.name }, 'events could not be taken from the outbox');
+        this.logger.error({ err: error, sink: this.sink.name }, 'events could not be read from the outbox');
         return AFTER_FAULT_MS;
       });
       if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
@@ -79,7 +79,7 @@ export class SinkRunner {
     await this.queue.acknowledge(name, batch);
     this.metrics.sent(name, batch.events.length);
     if (batch.attempts > 0)
-      this.logger.log({ sink: name, attempts: batch.attempts }, 'events are exported again');
+      this.logger.log({ sink: name, attempts: batch.attempts }, 'event export recovered');
     return true;
   }
 
@@ -89,7 +89,7 @@ export class SinkRunner {
     const reason = textOf(error);
     this.metrics.failed(name);
     if (batch.attempts === 0)
-      this.logger.warn({ sink: name, reason }, 'events could not be exported, and will be sent again');
+      this.logger.warn({ sink: name, reason }, 'events could not be exported; retrying');
     if (refused?.tooLarge === true && this.most > SMALLEST_BATCH) {
       this.most = Math.max(SMALLEST_BATCH, Math.floor(this.most / 2));
       return this.queue.dissolve(name, batch);

@@ -113,7 +113,7 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
       .catch((error: unknown) => {
         this.logger.warn(
           { err: error, mailId: job.id },
-          'the mail server did not take a mail; the queue goes on',
+          'mail server rejected a mail; the next mails are sent',
         );
         return false;
       })
@@ -135,7 +135,10 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
   /** The queue has no first try to wait for. */
   private async leaveToQueue({ id }: SendMailJob): Promise<false> {
     await this.jobs.hasten(id).catch((error: unknown) => {
-      this.logger.warn({ err: error, mailId: id }, 'a mail goes out later than it could');
+      this.logger.warn(
+        { err: error, mailId: id },
+        'mail was queued but its job was not triggered; it is sent later',
+      );
     });
     return false;
   }
@@ -160,7 +163,7 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
     // Null: a release before queued those for requests that it refused.
     if (message === null || this.transport === null) return false;
     if (Date.parse(message.notAfter) <= Date.now()) {
-      this.logger.warn({ mailId: job.id }, 'mail dropped: it could not be delivered in time');
+      this.logger.warn({ mailId: job.id }, 'mail could not be delivered in time and was dropped');
       return false;
     }
     if (!message.requested && (await this.suppressions.includes(message.to))) return false;

@@ -20,10 +20,10 @@ export class UnsubscribeController {
   @Get()
   @ApiQuery(TOKEN)
   @Operation({
-    summary: 'A page that asks whether to unsubscribe',
+    summary: 'Get the page that asks whether to unsubscribe',
     description:
-      'Where the link in a mail leads. It changes nothing, because scanners of mail gateways open ' +
-      'every link; the page posts.',
+      'The link in a mail opens this page. It changes nothing, because mail scanners open every link. ' +
+      'The form on the page posts.',
     response: { mediaType: 'text/html' },
   })
   confirmUnsubscribe(@Res({ passthrough: true }) reply: FastifyReply): string {
@@ -33,12 +33,12 @@ export class UnsubscribeController {
   @Post()
   @ApiQuery(TOKEN)
   @Operation({
-    summary: 'Send no more invitations to the address of the token',
+    summary: 'The address of the token receives no more invitations',
     description:
-      'What mail programs call for one click, and what the page posts; the token in the address is ' +
-      'the only credential. An unknown token reads like a known one.',
+      'Mail clients call this for one-click unsubscribe, and the page posts to it. The token in the ' +
+      'URL is the only credential. The response for an unknown token is the same as for a known one.',
     response: UnsubscribedResponse,
-    browserAnswers: { 200: 'The same on a page, for who accepts `text/html`' },
+    browserAnswers: { 200: 'The same as a page, for clients that accept `text/html`' },
   })
   async unsubscribe(
     @Query('token') token: unknown,

@@ -22,7 +22,8 @@ export class LapsedLicence implements OnApplicationBootstrap {
     const found = await this.db.query(LICENSED_RULE);
     if (found.length === 0) return;
     this.log.warn(
-      'Stored rules name groups or limit resources. They stay enforced; changing them needs an Enterprise license.',
+      'stored rules use groups or resource limits; they stay enforced, but changing them requires an ' +
+        'Enterprise license',
     );
   }
 }

@@ -3,7 +3,7 @@ import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/decision/resource
 /** OpenAPI of a resource scope (02 §14.1). The rules are those of `domain/decision/resource-scopes/resource-scope`. */
 export const RESOURCE_SCOPE_SCHEMA = {
   type: 'object',
-  description: 'Narrows a connection to some resources; exactly one key.',
+  description: 'Restricts a connection to some resources; exactly one key.',
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,

@@ -64,8 +64,8 @@ const REMOVAL = [AppNames, Detachment, AppsToDelete, Teardown];
 const INBOUND = [InboundPorts, ClickReplies, SlackInbound];
 
 @DescribeTags({
-  Channels: 'Where people talk to a hosted agent besides the web.',
-  'Organization channels': "The organization's workspaces at chat providers, and who is who there.",
+  Channels: 'Chat channels in which people can talk to a hosted agent.',
+  'Organization channels': "The organization's Slack workspaces, and which members their users are.",
 })
 @Module({
   imports: [

@@ -49,10 +49,7 @@ export class TurnContext {
     try {
       return await part;
     } catch (error) {
-      this.logger.warn(
-        { err: error, agentId: turn.agentId },
-        'part of the context of a turn could not be built',
-      );
+      this.logger.warn({ err: error, agentId: turn.agentId }, "part of a turn's context could not be built");
       return [];
     }
   }

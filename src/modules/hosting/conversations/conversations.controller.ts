@@ -24,9 +24,10 @@ export class ConversationsController {
 
   @Put('agents/:agentId/conversations/direct')
   @Operation({
-    summary: "The caller's own thread with a hosted agent",
+    summary: "Get or create the caller's direct conversation with a hosted agent",
     description:
-      'Made on the first call and the same ever after; nobody else can read it, no administrator either.',
+      'The first call creates the conversation; later calls return the same one. Only its user can ' +
+      'read it; administrators cannot.',
     response: ConversationResponse,
     errors: OF_AGENT,
   })
@@ -40,7 +41,7 @@ export class ConversationsController {
   @Post('conversations')
   @Operation({
     summary: 'Open a conversation that the whole workspace can read',
-    description: 'An external reference can be used once for each agent and source.',
+    description: 'An external reference can be used once per agent and source.',
     success: 201,
     response: ConversationResponse,
     errors: [...OF_AGENT, conversationErrors.conversation_exists],
@@ -54,8 +55,9 @@ export class ConversationsController {
 
   @Get('conversations')
   @Operation({
-    summary: 'Conversations of the workspace, newest first',
-    description: "With the caller's own direct threads and nobody else's.",
+    summary: 'List the conversations of the workspace, newest first',
+    description:
+      "Includes the caller's own direct conversations, and no direct conversations of other people.",
     response: ConversationPageResponse,
   })
   listConversations(
@@ -67,8 +69,8 @@ export class ConversationsController {
 
   @Get('conversations/:conversationId')
   @Operation({
-    summary: 'One conversation',
-    description: "Somebody else's direct thread is not found.",
+    summary: 'Get a conversation',
+    description: 'A direct conversation of another person is not found.',
     response: ConversationResponse,
     errors: [conversationErrors.conversation_not_found],
   })

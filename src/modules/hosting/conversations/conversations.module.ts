@@ -59,7 +59,7 @@ const FOR_EXECUTORS = [
 const FOR_DOORS = [AttachmentStore, ConversationStore, MessagesService, TurnEndings];
 
 @DescribeTags({
-  Conversations: 'Threads with hosted agents: what people say, what the agent does, live and kept.',
+  Conversations: 'Conversations with hosted agents: messages, turns, and stored and live events.',
 })
 @Module({
   imports: [

@@ -54,7 +54,7 @@ export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy
     const { active } = this;
     metrics.gauge({
       name: 'hosting_embedded_turns',
-      help: 'Turns of hosted agents that this server is running',
+      help: 'Turns of hosted agents that run on this server',
       collect() {
         this.set(active.size);
       },
@@ -169,6 +169,6 @@ export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy
     const now = performance.now();
     if (now - this.toldAt < TOLD_EVERY_MS) return;
     this.toldAt = now;
-    this.log.error({ err }, 'the embedded runner cannot look for work');
+    this.log.error({ err }, 'embedded runner could not claim work');
   }
 }

@@ -20,10 +20,10 @@ export class MemoriesController {
 
   @Get()
   @Operation({
-    summary: 'What the agent remembers, or what a search finds in it',
+    summary: 'List or search the memories of an agent',
     description:
-      'Without `q` every memory by key, without its content. With `q` the up to eight that fit best, each with the ' +
-      'place where it fits.',
+      'Without `q`: every memory by key, without its content. With `q`: at most eight best matches, ' +
+      'each with the matching text.',
     response: MemoryListResponse,
     errors: OF_THE_AGENT,
   })
@@ -37,9 +37,10 @@ export class MemoriesController {
 
   @Post()
   @Operation({
-    summary: 'Has the agent remember something under a new key',
+    summary: 'Create a memory with a new key',
     description:
-      'The agent sees it from its next turn; nothing is started by it. An agent has 100 memories at most.',
+      'The agent sees the memory from its next turn. No turn is started. An agent has at most 100 ' +
+      'memories.',
     success: 201,
     response: MemoryResponse,
     errors: [...OF_THE_AGENT, memoryErrors.memory_key_taken, memoryErrors.memories_full],
@@ -54,8 +55,8 @@ export class MemoriesController {
 
   @Get(':memoryId')
   @Operation({
-    summary: 'A memory with its newest revision',
-    description: 'The revision tells who wrote what is there now, and in which turn when the agent did.',
+    summary: 'Get a memory with its newest revision',
+    description: 'The newest revision names the author, and the turn if the author is the agent.',
     response: MemoryDetailResponse,
     errors: [...OF_THE_AGENT, memoryErrors.memory_not_found],
   })
@@ -69,8 +70,8 @@ export class MemoriesController {
 
   @Patch(':memoryId')
   @Operation({
-    summary: 'Changes a memory',
-    description: 'Only the fields that are given change. Saving what is there already makes no revision.',
+    summary: 'Change a memory',
+    description: 'Only the fields in the body change. Saving identical content creates no revision.',
     response: MemoryResponse,
     errors: [...OF_THE_AGENT, memoryErrors.memory_not_found, memoryErrors.memory_too_large],
   })
@@ -85,8 +86,8 @@ export class MemoriesController {
 
   @Delete(':memoryId')
   @Operation({
-    summary: 'Deletes a memory with all its revisions',
-    description: 'There is no way back; the key is free again.',
+    summary: 'Delete a memory with all its revisions',
+    description: 'A deleted memory cannot be restored. Its key can be used again.',
     errors: [...OF_THE_AGENT, memoryErrors.memory_not_found],
   })
   deleteMemory(

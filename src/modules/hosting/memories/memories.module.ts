@@ -16,7 +16,7 @@ import { MemoryWriter } from './memory-writer.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
-  Memories: 'What a hosted agent keeps in mind from one conversation to the next, with history.',
+  Memories: 'Notes that a hosted agent keeps across conversations, with their history.',
 })
 @Module({
   imports: [LimitsModule, TypeOrmModule.forFeature([MemoryEntity, MemoryRevisionEntity]), AgentsModule],

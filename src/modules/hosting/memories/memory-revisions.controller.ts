@@ -33,8 +33,8 @@ export class MemoryRevisionsController {
 
   @Get()
   @Operation({
-    summary: 'What a memory was, newest first',
-    description: 'The newest fifty; of each content the first 2,000 characters.',
+    summary: 'List the revisions of a memory, newest first',
+    description: 'The newest 50 revisions, with the first 2,000 characters of each content.',
     response: MemoryRevisionListResponse,
     errors: OF_THE_MEMORY,
   })
@@ -48,8 +48,8 @@ export class MemoryRevisionsController {
 
   @Get(':revisionId')
   @Operation({
-    summary: 'A revision with its whole content',
-    description: 'Of a redacted one nothing is left but who wrote it and when.',
+    summary: 'Get a revision with its whole content',
+    description: 'A redacted revision keeps only its author and time.',
     response: MemoryRevisionResponse,
     errors: OF_THE_REVISION,
   })
@@ -64,8 +64,8 @@ export class MemoryRevisionsController {
 
   @Post(':revisionId/restore')
   @Operation({
-    summary: 'Makes an old revision the memory again',
-    description: 'It becomes the newest revision; those between stay.',
+    summary: 'Restore an old revision of a memory',
+    description: 'The content becomes a new revision. Later revisions are kept.',
     success: 200,
     response: MemoryResponse,
     errors: OF_THE_CHANGE,
@@ -81,8 +81,8 @@ export class MemoryRevisionsController {
 
   @Post(':revisionId/redact')
   @Operation({
-    summary: 'Blanks an old revision for good',
-    description: 'Title, description and content are gone; that there was a change, by whom and when, stays.',
+    summary: 'Redact an old revision permanently',
+    description: 'Title, description and content are deleted. Author and time are kept.',
     success: 200,
     response: MemoryRevisionResponse,
     errors: OF_THE_CHANGE,

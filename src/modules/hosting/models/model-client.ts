@@ -59,7 +59,7 @@ export class ModelClient {
       }
       const { problem, wasShown, retryAfterMs, fault } = outcome;
       const { provider } = target;
-      this.logger.warn({ err: fault, provider, reason: problem.message }, 'a model was asked in vain');
+      this.logger.warn({ err: fault, provider, reason: problem.message }, 'model request failed');
       if (wasShown) throw new ModelFailure(problem.outcome, problem.message);
       const adapted = adaptedTo(problem, question, asked, target);
       if (adapted !== null) {

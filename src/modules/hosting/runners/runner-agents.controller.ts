@@ -20,8 +20,10 @@ export class RunnerAgentsController {
 
   @Get()
   @Operation({
-    summary: 'The agents that belong to this runner',
-    description: 'Anything else that the runner labels as its own is an orphan.',
+    summary: 'List the agents placed on this runner',
+    description:
+      'A sandbox that the runner labels as its own and that belongs to none of these agents is an ' +
+      'orphan.',
     response: RunnerAgentsResponse,
   })
   async runnerListAgents(@CurrentCaller() caller: RunnerCaller): Promise<RunnerAgentsResponse> {
@@ -30,8 +32,8 @@ export class RunnerAgentsController {
 
   @Post('check')
   @Operation({
-    summary: 'Which of these agents do not exist at all',
-    description: 'Orphans may be removed on the strength of this answer only.',
+    summary: 'Check which of these agents no longer exist',
+    description: 'A runner may remove orphans only on the basis of this response.',
     response: MissingAgentsResponse,
   })
   async runnerCheckAgents(

@@ -27,9 +27,10 @@ export class RunnerRequestsController {
 
   @Post('tool-calls')
   @Operation({
-    summary: 'An agent calls a tool of the platform',
+    summary: 'Call a platform tool for an agent',
     description:
-      'Refusals are for the agent and no errors. A call that changes something does so once in 24 hours, however often it comes.',
+      'A refusal is part of the result for the agent, not an HTTP error. A repeated call with the same ' +
+      'id has no second effect for 24 hours.',
     success: 200,
     response: RunnerToolResultResponse,
     errors: [runErrors.run_not_found],
@@ -43,9 +44,10 @@ export class RunnerRequestsController {
 
   @Put('agents/:agentId/memories/:key')
   @Operation({
-    summary: 'An agent changed a memory in its sandbox',
+    summary: 'Store a memory that an agent changed in its sandbox',
     description:
-      'Twenty at once, then one every two seconds. What is wrong with one is for the agent and no error.',
+      'The limit is a burst of 20, then one every two seconds. A rejected memory is reported in the ' +
+      'result for the agent, not as an HTTP error.',
     response: RunnerMemoryResponse,
     errors: [runErrors.run_not_found, runnerErrors.paced],
   })

@@ -37,9 +37,11 @@ export class RunnerSandboxesController {
 
   @Post('state')
   @Operation({
-    summary: 'What becomes of the compute of an agent',
+    summary: "Report the state of an agent's sandbox",
     description:
-      'In the order it happens, and before what happens in it. What still runs in compute that stopped or failed is lost; with a reason the agent could not be started, which is tried again for a while.',
+      'Reports arrive in order, before the reports of events inside the sandbox. Turns that still run ' +
+      'in a stopped or failed sandbox are lost. With a reason code, the start of the agent failed; the ' +
+      'server retries for a while.',
     success: 204,
     errors: [runErrors.run_not_found, runnerErrors.boot_superseded],
   })
@@ -53,9 +55,10 @@ export class RunnerSandboxesController {
 
   @Get('home')
   @Operation({
-    summary: 'What an agent has as files',
+    summary: "Get the files of an agent's home",
     description:
-      'Memories, skills and instructions. With the tag of an earlier answer `304` as long as it is the same.',
+      'Memories, skills and instructions as files. With the `ETag` of an earlier response the response ' +
+      'is `304` while nothing has changed.',
     response: RunnerHomeResponse,
     errors: [runErrors.run_not_found],
   })
@@ -76,8 +79,8 @@ export class RunnerSandboxesController {
 
   @Post('home/applied')
   @Operation({
-    summary: 'The compute of an agent has its files',
-    description: 'Of an earlier generation, or of other compute, it changes nothing.',
+    summary: 'Report that the sandbox has the files of a home',
+    description: 'A report for an earlier generation or for another sandbox changes nothing.',
     success: 204,
     errors: [runErrors.run_not_found],
   })
@@ -91,9 +94,10 @@ export class RunnerSandboxesController {
 
   @Put('processes/:ref')
   @Operation({
-    summary: 'A process that an agent left running',
+    summary: 'Report a background process of an agent',
     description:
-      'Told again every 30 s while it runs, which holds its sandbox up. One that ended stays ended; of other compute it changes nothing.',
+      'Repeated every 30 s while the process runs, which keeps the sandbox awake. A process that has ' +
+      'ended stays ended. A report from another sandbox changes nothing.',
     success: 204,
     errors: [runErrors.run_not_found, runnerErrors.bad_report],
   })

@@ -47,9 +47,10 @@ export class RunnerTurnsController {
   @Post('turns/:turnId/events')
   @TakesLargeBody()
   @Operation({
-    summary: 'What happens in a turn',
+    summary: 'Report events of a turn',
     description:
-      'Numbered from 1 in each attempt: exactly the next are taken, repeats are ignored, anything else is a gap.',
+      'Events are numbered from 1 in each attempt. The server accepts exactly the next numbers, ' +
+      'ignores repeated ones, and refuses a gap.',
     response: RunnerEventsResponse,
     errors: [
       ...OF_LEASE,
@@ -75,8 +76,8 @@ export class RunnerTurnsController {
 
   @Post('turns/:turnId/finish')
   @Operation({
-    summary: 'A turn is over',
-    description: 'Idempotent for a lease. What the runner does not name as taken up runs next.',
+    summary: 'Finish a turn',
+    description: 'Idempotent for a lease. Follow-ups that the runner does not report as taken up run next.',
     response: RunnerTurnResponse,
     errors: [...OF_LEASE, runErrors.event_gap],
   })
@@ -91,9 +92,10 @@ export class RunnerTurnsController {
 
   @Post('turns/:turnId/release')
   @Operation({
-    summary: 'A turn goes back to the queue',
+    summary: 'Return a turn to the queue',
     description:
-      'Only while nothing of it could be seen. With a reason the agent could not be started, which is tried again for a while.',
+      'Possible only while no event of the turn is visible. With a reason code, the start of the agent ' +
+      'failed; the server retries for a while.',
     response: RunnerReleaseResponse,
     errors: [...OF_LEASE, runErrors.run_is_observable],
   })
@@ -108,8 +110,10 @@ export class RunnerTurnsController {
 
   @Get('attachments/:attachmentId')
   @Operation({
-    summary: 'A file that was sent to an agent of this runner',
-    description: 'As it was uploaded. What was not sent, or to an agent elsewhere, is not found.',
+    summary: 'Download a file that was sent to an agent of this runner',
+    description:
+      'The file as it was uploaded. A file that was not sent, or was sent to an agent of another ' +
+      'runner, is not found.',
     response: { mediaType: 'application/octet-stream' },
     errors: [runErrors.run_not_found],
   })

@@ -37,9 +37,10 @@ export class RunnerController {
 
   @Post('register')
   @Operation({
-    summary: 'A runner has started',
+    summary: 'Register a runner after its start',
     description:
-      'Every start brings a fresh boot id, which supersedes the one before; what that held is recovered unless it is resumed.',
+      'Every start of a runner has a new boot id, which supersedes the previous one. The turns of the ' +
+      'previous boot id are recovered unless they are resumed.',
     response: RegisteredRunnerResponse,
   })
   async runnerRegister(
@@ -52,9 +53,10 @@ export class RunnerController {
   @Post('work')
   @LongPoll()
   @Operation({
-    summary: 'What the runner is to do next',
+    summary: 'Get the next work for the runner',
     description:
-      'Held until something is due or the wait ends. A turn comes with a lease, which reports and heartbeats renew.',
+      'Long polling: the response waits until work is due or the wait ends. A turn comes with a lease, ' +
+      'which reports and heartbeats renew.',
     response: RunnerWorkItemsResponse,
     errors: [runnerErrors.boot_superseded],
   })
@@ -71,8 +73,10 @@ export class RunnerController {
 
   @Post('heartbeat')
   @Operation({
-    summary: 'The runner is there, and holds these leases',
-    description: 'Renews them for a minute, and tells which are lost and which turns are to stop.',
+    summary: 'Report that the runner is alive, and renew its leases',
+    description:
+      'Renews the leases for a minute. The response names the leases that are lost and the turns to ' +
+      'abort.',
     response: RunnerHeartbeatResultResponse,
     errors: [runnerErrors.boot_superseded],
   })

@@ -14,8 +14,8 @@ export class RunnersController {
 
   @Get()
   @Operation({
-    summary: 'The runners of this deployment, oldest first',
-    description: 'Administrators only. They belong to the deployment, not to an organization.',
+    summary: 'List the runners of this deployment, oldest first',
+    description: 'Administrators only. Runners belong to the deployment, not to an organization.',
     response: RunnerListResponse,
   })
   async listRunners(): Promise<RunnerListResponse> {

@@ -21,8 +21,8 @@ export class SchedulesController {
 
   @Get()
   @Operation({
-    summary: 'What the agent does by the clock, oldest first',
-    description: 'All of it, also what is paused, with when it comes next and how it went last.',
+    summary: 'List the schedules of an agent, oldest first',
+    description: 'All schedules, including paused ones, with the next run and the result of the last one.',
     response: ScheduleListResponse,
     errors: OF_THE_AGENT,
   })
@@ -35,10 +35,10 @@ export class SchedulesController {
 
   @Post()
   @Operation({
-    summary: 'Has the agent do something by the clock',
+    summary: 'Create a schedule for an agent',
     description:
-      'Its expression is read in its zone: a time that the clock skips comes when the gap ends, one that comes twice ' +
-      'counts once. An agent has 20 schedules at most.',
+      'The expression applies in its time zone. A time that the clock skips runs at the end of the ' +
+      'gap; a time that occurs twice runs once. An agent has at most 20 schedules.',
     success: 201,
     response: ScheduleResponse,
     errors: [...OF_THE_AGENT, scheduleErrors.schedules_full],
@@ -53,10 +53,10 @@ export class SchedulesController {
 
   @Patch(':cronId')
   @Operation({
-    summary: 'Changes, pauses or resumes a schedule',
+    summary: 'Change, pause or resume a schedule',
     description:
-      'Only the fields that are given change. Another expression or zone, and resuming, count from now; resuming also ' +
-      'forgets failures.',
+      'Only the fields in the body change. A new expression or zone, and resuming, take effect from ' +
+      'now. Resuming also clears the failures.',
     response: ScheduleResponse,
     errors: OF_THE_SCHEDULE,
   })
@@ -71,8 +71,8 @@ export class SchedulesController {
 
   @Post(':cronId/run')
   @Operation({
-    summary: 'Makes a schedule due now',
-    description: 'It runs as if its time had come, and comes again when its expression says.',
+    summary: 'Run a schedule now',
+    description: 'The schedule runs once now, in addition to the times of its expression.',
     success: 200,
     response: ScheduleResponse,
     errors: [...OF_THE_SCHEDULE, scheduleErrors.schedule_paused],
@@ -87,8 +87,8 @@ export class SchedulesController {
 
   @Delete(':cronId')
   @Operation({
-    summary: 'Deletes a schedule',
-    description: 'A run that has begun ends by itself, and reports nowhere.',
+    summary: 'Delete a schedule',
+    description: 'A run that has started ends normally and reports no result.',
     errors: OF_THE_SCHEDULE,
   })
   deleteCron(

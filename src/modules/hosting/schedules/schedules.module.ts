@@ -16,7 +16,7 @@ import { SchedulesController } from './schedules.controller.js';
 import { SchedulesService } from './schedules.service.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
-@DescribeTags({ Schedules: 'What a hosted agent does by the clock.' })
+@DescribeTags({ Schedules: 'Cron schedules that start turns of a hosted agent.' })
 @Module({
   imports: [
     LimitsModule,

@@ -17,8 +17,8 @@ export class OrgSkillsController {
 
   @Get()
   @Operation({
-    summary: 'The skills that the organization gives to all its agents, by name',
-    description: 'Administrators only; members read them among the skills of a workspace.',
+    summary: 'List the skills that the organization gives to all its agents, by name',
+    description: 'Administrators only. Members see these skills in the list of a workspace.',
     response: SkillListResponse,
   })
   listOrgSkills(@CurrentCaller() caller: OrganizationCaller): Promise<SkillListResponse> {
@@ -27,9 +27,10 @@ export class OrgSkillsController {
 
   @Post()
   @Operation({
-    summary: 'Gives a skill to the agents of every workspace',
+    summary: 'Create a skill for the agents of every workspace',
     description:
-      'Administrators only. There can be 20; a workspace or an agent may have its own of the same name.',
+      'Administrators only. An organization can have 20 skills. A workspace or an agent may have its ' +
+      'own skill with the same name.',
     success: 201,
     response: SkillResponse,
     errors: [skillErrors.skill_name_taken, skillErrors.skills_full],
@@ -43,8 +44,8 @@ export class OrgSkillsController {
 
   @Get(':skillId')
   @Operation({
-    summary: 'A skill of the organization with its text and files',
-    description: 'Administrators only; skills of workspaces are not found here.',
+    summary: 'Get a skill of the organization with its text and files',
+    description: 'Administrators only. Skills of workspaces are not found here.',
     response: SkillResponse,
     errors: [skillErrors.skill_not_found],
   })
@@ -57,8 +58,10 @@ export class OrgSkillsController {
 
   @Patch(':skillId')
   @Operation({
-    summary: 'Changes a skill of the organization',
-    description: 'Administrators only. Only the fields that are given change; files are given all together.',
+    summary: 'Change a skill of the organization',
+    description:
+      'Administrators only. Only the fields in the body change. The list of files is replaced as a ' +
+      'whole.',
     response: SkillResponse,
     errors: [skillErrors.skill_not_found, skillErrors.skill_too_long],
   })
@@ -72,8 +75,8 @@ export class OrgSkillsController {
 
   @Delete(':skillId')
   @Operation({
-    summary: 'Deletes a skill of the organization',
-    description: 'Administrators only. Agents of every workspace are without it from their next turn.',
+    summary: 'Delete a skill of the organization',
+    description: 'Administrators only. Agents of every workspace lose the skill from their next turn.',
     errors: [skillErrors.skill_not_found],
   })
   deleteOrgSkill(

@@ -18,8 +18,8 @@ export class SkillsController {
 
   @Get()
   @Operation({
-    summary: 'The skills of the workspace, of its agents and of its organization',
-    description: 'By scope, then name, without their texts.',
+    summary: 'List the skills of the workspace, of its agents and of its organization',
+    description: 'Sorted by scope, then by name, without their text.',
     response: SkillListResponse,
   })
   listSkills(@CurrentCaller() caller: WorkspaceCaller): Promise<SkillListResponse> {
@@ -28,10 +28,11 @@ export class SkillsController {
 
   @Post()
   @Operation({
-    summary: 'Gives a skill to the agents of the workspace, or to one of them',
+    summary: 'Create a skill for all agents of the workspace, or for one of them',
     description:
-      'Hosted agents load it from their next turn. The workspace can have 20 of its own, each agent 10; of equal names ' +
-      "an agent's own comes before the workspace's, and that before the organization's.",
+      'Hosted agents load the skill from their next turn. A workspace can have 20 skills of its own, ' +
+      "each agent 10. Of several skills with the same name, an agent's own takes precedence over the " +
+      "workspace's, and the workspace's over the organization's.",
     success: 201,
     response: SkillResponse,
     errors: [
@@ -50,8 +51,8 @@ export class SkillsController {
 
   @Get(':skillId')
   @Operation({
-    summary: 'A skill with its text and files',
-    description: 'Of the workspace, of one of its agents, or of its organization.',
+    summary: 'Get a skill with its text and files',
+    description: 'A skill of the workspace, of one of its agents, or of its organization.',
     response: SkillResponse,
     errors: [skillErrors.skill_not_found],
   })
@@ -64,8 +65,8 @@ export class SkillsController {
 
   @Patch(':skillId')
   @Operation({
-    summary: 'Changes a skill of the workspace or of an agent',
-    description: 'Only the fields that are given change; files are given all together.',
+    summary: 'Change a skill of the workspace or of an agent',
+    description: 'Only the fields in the body change. The list of files is replaced as a whole.',
     response: SkillResponse,
     errors: [skillErrors.skill_not_found, skillErrors.skill_of_organization, skillErrors.skill_too_long],
   })
@@ -79,8 +80,10 @@ export class SkillsController {
 
   @Delete(':skillId')
   @Operation({
-    summary: 'Deletes a skill of the workspace or of an agent',
-    description: 'Agents that had it have the broader one of its name from their next turn, if there is any.',
+    summary: 'Delete a skill of the workspace or of an agent',
+    description:
+      'From their next turn, agents that had it use a skill of the same name with a broader scope, if ' +
+      'there is one.',
     errors: [skillErrors.skill_to_delete_not_found, skillErrors.skill_to_delete_of_organization],
   })
   deleteSkill(@CurrentCaller() caller: WorkspaceCaller, @Param('skillId') skillId: string): Promise<void> {

@@ -17,8 +17,8 @@ export class PartnerAccountController {
 
   @Get()
   @Operation({
-    summary: 'Get the partner, and what you are in it',
-    description: 'A key acts for the partner and not for a person, with the rights of an administrator.',
+    summary: 'Get the partner and your role in it',
+    description: 'A partner key acts for the partner, not for a person, with the rights of an administrator.',
     response: PartnerProfileResponse,
   })
   getPartner(@CurrentCaller() caller: PartnerCaller): Promise<PartnerProfileResponse> {
@@ -30,7 +30,8 @@ export class PartnerAccountController {
   @Operation({
     summary: 'Replace the key of the partner',
     description:
-      'Managers only. There is one; the one before is dead with this answer, also where it made the call.',
+      'Managers only. A partner has one key. The previous key stops working immediately, also if it ' +
+      'was the credential of this request.',
     success: 200,
     response: PartnerApiKeyResponse,
     showsCredential: true,

@@ -16,8 +16,8 @@ export class PartnerAuditController {
 
   @Get()
   @Operation({
-    summary: 'What was done for the partner, newest first',
-    description: 'Managers only, in pages. What customers do is in their own logs.',
+    summary: 'List the changes made for the partner, newest first',
+    description: 'Managers only, in pages. Changes by customers are in their own audit logs.',
     response: PartnerAuditLogResponse,
   })
   listPartnerAuditLogs(

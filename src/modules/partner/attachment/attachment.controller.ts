@@ -25,9 +25,9 @@ export class AttachmentController {
   @Get('status')
   @Access(ADMINISTRATORS)
   @Operation({
-    summary: 'Whether a partner made the organization',
+    summary: 'Get whether a partner created the organization',
     description:
-      'Administrators only. Which partner it was, and whether it still lends the organization anything.',
+      'Administrators only. Names the partner, and whether it still lends secrets to the organization.',
     response: PartnerStatusResponse,
   })
   getPartnerStatus(@CurrentCaller() caller: OrganizationCaller): Promise<PartnerStatusResponse> {
@@ -37,10 +37,11 @@ export class AttachmentController {
   @Get('inherited-secrets')
   @Access(ANY_MEMBER)
   @Operation({
-    summary: 'The secrets that the partner lends to the organization, newest first',
+    summary: 'List the secrets that the partner lends to the organization, newest first',
     description:
-      'In use wherever the organization and its workspaces have none of their own. Nobody here can change them. Empty ' +
-      'without a partner, after detaching, and while the partner is suspended.',
+      'Used where the organization and its workspaces have no secret of their own. The organization ' +
+      'cannot change them. Empty without a partner, after detaching, and while the partner is ' +
+      'suspended.',
     response: [SecretListItemResponse],
   })
   listInheritedPartnerSecrets(
@@ -52,10 +53,11 @@ export class AttachmentController {
   @Post('detach')
   @Access(ADMINISTRATORS)
   @Operation({
-    summary: 'Leave the partner',
+    summary: 'Detach the organization from its partner',
     description:
-      'Administrators only, once the organization is claimed, and for good. What the partner lends is out of use from ' +
-      'the next request of an agent on; the partner still lists the organization as detached.',
+      'Administrators only, after the organization is claimed. This cannot be undone. From the next ' +
+      "request on, agents do not receive the partner's secrets. The partner still lists the " +
+      'organization as detached.',
     response: SuccessResponse,
     errors: [attachmentErrors.no_partner, attachmentErrors.not_claimed_yet],
   })

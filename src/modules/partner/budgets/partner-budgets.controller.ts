@@ -20,8 +20,8 @@ export class PartnerBudgetsController {
 
   @Get('budgets')
   @Operation({
-    summary: 'The budgets of an organization and what was spent of them, oldest first',
-    description: 'Some seconds behind the traffic.',
+    summary: 'List the budgets of an organization with their spending, oldest first',
+    description: 'Spending is updated some seconds after the traffic.',
     response: [PartnerBudgetResponse],
     errors: [partnerBudgetErrors.budget_organization_not_found],
   })
@@ -35,11 +35,12 @@ export class PartnerBudgetsController {
   @Post('secrets/:secretId/budget')
   @Access({ as: ['partner-key', 'session'], level: 'partner', role: 'admin' })
   @Operation({
-    summary: 'Sets what an organization may spend of a key',
+    summary: 'Set how much an organization may spend with a key',
     description:
-      'Administrators only. Once as much was spent, calls with the key are refused with `budget_exceeded`; raising the ' +
-      'limit lets the next one pass. What was spent before counts. Calls whose cost cannot be measured are refused with ' +
-      '`budget_unmeterable` unless `allowUnmetered` is true.',
+      'Administrators only. When the limit is reached, calls with the key are refused with ' +
+      '`budget_exceeded`; after the limit is raised, the next call passes. Earlier spending counts. ' +
+      'Calls whose cost cannot be measured are refused with `budget_unmeterable` unless ' +
+      '`allowUnmetered` is true.',
     success: 200,
     response: PartnerBudgetResponse,
     errors: [
@@ -60,8 +61,8 @@ export class PartnerBudgetsController {
   @Delete('secrets/:secretId/budget')
   @Access({ as: ['partner-key', 'session'], level: 'partner', role: 'admin' })
   @Operation({
-    summary: 'Lets an organization spend of a key without a limit',
-    description: 'Administrators only. What was spent is kept, and counts when a budget is set again.',
+    summary: 'Remove the spending limit of an organization for a key',
+    description: 'Administrators only. The spending is kept, and counts when a budget is set again.',
     errors: NOT_FOUND,
   })
   clearPartnerOrgBudget(

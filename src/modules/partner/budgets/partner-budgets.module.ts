@@ -8,7 +8,7 @@ import { PartnerBudgetsService } from './partner-budgets.service.js';
 import { PartnerSpendEntity } from './partner-spend.entity.js';
 
 @DescribeTags({
-  'Partner Budgets': 'What organizations may spend of the model keys that a partner lends them.',
+  'Partner Budgets': 'How much organizations may spend with the model keys that a partner lends them.',
 })
 @Module({
   imports: [TypeOrmModule.forFeature([PartnerBudgetEntity, PartnerSpendEntity]), PartnersModule],

@@ -25,8 +25,8 @@ export class ClaimsController {
   @Public()
   @Throttled(PARTNER_CLAIM_PREVIEW)
   @Operation({
-    summary: 'Which organization a claim link leads to, and who made it',
-    description: 'Holding the link is all it takes; looking changes nothing.',
+    summary: 'Preview which organization a claim link is for, and which partner created it',
+    description: 'The token of the link is the only credential. Nothing is changed.',
     success: 200,
     response: PartnerClaimPreviewResponse,
     errors: [claimErrors.partner_claim_unknown],
@@ -39,11 +39,11 @@ export class ClaimsController {
   @Access({ as: ['session'], level: 'person', sessionOnly: true })
   @Throttled(PARTNER_CLAIM)
   @Operation({
-    summary: 'Take an organization over that a partner made',
+    summary: 'Claim an organization that a partner created',
     description:
-      'You become its owner. Agents and everything else in it stay and go on working. The API keys the partner knows ' +
-      'end, unless `partnerKeys` is `keep`; agent tokens stay until you replace them. The call uses the link up; you ' +
-      'may repeat it.',
+      'You become the owner. Agents and everything else in the organization keep working. The API keys ' +
+      'that the partner knows stop working unless `partnerKeys` is `keep`. Agent tokens are kept until ' +
+      'you replace them. The link works once; you may repeat your own call.',
     success: 200,
     response: ClaimedPartnerOrgResponse,
     errors: [

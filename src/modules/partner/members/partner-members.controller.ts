@@ -31,8 +31,8 @@ export class PartnerMembersController {
   @Get()
   @Access(BY_ANY)
   @Operation({
-    summary: 'List who may sign in to the portal, the owner first',
-    description: 'The others follow by age, each with whether they have signed in yet.',
+    summary: 'List the members of the portal, the owner first',
+    description: 'Members follow the owner by age, each with whether they have signed in yet.',
     response: [PartnerMemberResponse],
   })
   listPartnerMembers(@CurrentCaller() caller: PartnerCaller): Promise<PartnerMemberResponse[]> {
@@ -41,10 +41,10 @@ export class PartnerMembersController {
 
   @Post()
   @Operation({
-    summary: 'Add somebody to the portal',
+    summary: 'Add a member to the portal',
     description:
-      'Managers only. Whoever has no account gets one, and the link that sets its first password; it works for seven ' +
-      'days. Nobody belongs to two partners.',
+      'Managers only. A person without an account receives one, and a link that sets its first ' +
+      'password and works for seven days. A person belongs to at most one partner.',
     success: 201,
     response: AddedPartnerMemberResponse,
     showsCredential: true,
@@ -60,8 +60,8 @@ export class PartnerMembersController {
 
   @Patch(':userId/role')
   @Operation({
-    summary: 'Change the role of somebody in the portal',
-    description: 'Managers only; the owner stays what they are. In force with their next request.',
+    summary: 'Change the role of a portal member',
+    description: 'Managers only. Applies to their next request. The role of the owner cannot be changed.',
     response: SuccessResponse,
     errors: OF_ONE,
   })
@@ -76,8 +76,8 @@ export class PartnerMembersController {
 
   @Delete(':userId')
   @Operation({
-    summary: 'Remove somebody from the portal',
-    description: 'Managers only; yourself too, but not the owner. The account stays.',
+    summary: 'Remove a member from the portal',
+    description: 'Managers only. You may remove yourself, but not the owner. The account is kept.',
     errors: OF_ONE,
   })
   removePartnerMember(
@@ -90,7 +90,7 @@ export class PartnerMembersController {
   @Post(':userId/setup-link')
   @Operation({
     summary: 'Replace the link that sets a first password',
-    description: 'Managers only, for whoever cannot sign in yet in any way.',
+    description: 'Managers only, for a member who has no way to sign in yet.',
     success: 200,
     response: PartnerSetupLinkResponse,
     showsCredential: true,

@@ -7,7 +7,7 @@ import { PartnerMembersController } from './partner-members.controller.js';
 import { PartnerMembersService } from './partner-members.service.js';
 
 @DescribeTags({
-  'Partner Members': 'Who may sign in to a partner’s portal, and what was done for the partner.',
+  'Partner Members': 'The people of a partner’s portal, and the audit log of the partner.',
 })
 @Module({
   imports: [AccountsModule, MailModule, PartnersModule],

@@ -33,8 +33,9 @@ export class OperatorPartnersController {
 
   @Post()
   @Operation({
-    summary: 'Make a partner with its owner and its key',
-    description: 'The owner is set here and never afterwards. Nobody belongs to two partners.',
+    summary: 'Create a partner with its owner and its key',
+    description:
+      'The owner is set here and cannot be changed later. A person belongs to at most one partner.',
     success: 201,
     response: CreatedPartnerResponse,
     showsCredential: true,
@@ -50,7 +51,7 @@ export class OperatorPartnersController {
   @Get()
   @Operation({
     summary: 'List the partners, newest first',
-    description: 'With how many organizations, people and secrets each has.',
+    description: 'Each partner with its number of organizations, people and secrets.',
     response: [PartnerAccountResponse],
   })
   listPartners(@Query() query: ListPartnersQuery): Promise<PartnerAccountResponse[]> {
@@ -60,7 +61,7 @@ export class OperatorPartnersController {
   @Get(':partnerId')
   @Operation({
     summary: 'Get a partner',
-    description: 'One entry of the list: what it is, and how much it has.',
+    description: 'A partner with its number of organizations, people and secrets.',
     response: PartnerAccountResponse,
     errors: OF_ONE,
   })
@@ -72,7 +73,8 @@ export class OperatorPartnersController {
   @Operation({
     summary: 'Rename, suspend or resume a partner',
     description:
-      'While suspended its key, its portal and what it lends are refused; customers and claim links go on working.',
+      'While a partner is suspended, its key, its portal and the secrets it lends are refused. ' +
+      'Customers and claim links keep working.',
     response: PartnerResponse,
     errors: OF_ONE,
   })
@@ -86,7 +88,7 @@ export class OperatorPartnersController {
   @Post(':partnerId/rotate-key')
   @Operation({
     summary: 'Replace the key of a partner',
-    description: 'The one before is dead with this answer.',
+    description: 'The previous key stops working immediately.',
     success: 200,
     response: PartnerApiKeyResponse,
     showsCredential: true,
@@ -98,8 +100,8 @@ export class OperatorPartnersController {
 
   @Post(':partnerId/owner-setup-link')
   @Operation({
-    summary: 'Replace the link that sets the first password of a partner’s owner',
-    description: 'For an owner who has never signed in. Links before it are dead with this answer.',
+    summary: "Replace the link with which a partner's owner sets the first password",
+    description: 'For an owner who has never signed in. Previous links stop working immediately.',
     success: 200,
     response: PartnerSetupLinkResponse,
     showsCredential: true,
@@ -114,9 +116,10 @@ export class OperatorPartnersController {
 
   @Delete(':partnerId')
   @Operation({
-    summary: 'End a partner',
+    summary: 'Delete a partner',
     description:
-      'With its secrets, budgets, people and key. Customers keep their organizations; accounts of people stay.',
+      'Deletes its secrets, budgets, people and key. Customers keep their organizations, and people ' +
+      'keep their accounts.',
     errors: [...OF_ONE, partnerErrors.partner_has_unclaimed],
   })
   deletePartner(

@@ -8,7 +8,9 @@ import { OperatorPartnersController } from './operator-partners.controller.js';
 import { OperatorPartnersService } from './operator-partners.service.js';
 import { PartnerDeletion } from './partner-deletion.js';
 
-@DescribeTags({ Internal: 'For whoever runs the deployment. Outside the public interface; may change.' })
+@DescribeTags({
+  Internal: 'For the operator of the deployment. Not part of the public interface; may change.',
+})
 @Module({
   imports: [AccountsModule, ApiKeysModule, OrgLifecycleModule, PartnersModule],
   controllers: [OperatorPartnersController],

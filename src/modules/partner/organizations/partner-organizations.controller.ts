@@ -34,9 +34,10 @@ export class PartnerOrganizationsController {
 
   @Get()
   @Operation({
-    summary: 'List the organizations you made, newest first',
+    summary: 'List the organizations you created, newest first',
     description:
-      'Those a customer deleted are gone from it. Projects are listed while nobody has claimed one.',
+      'Organizations that a customer deleted are not included. Projects are listed only for unclaimed ' +
+      'organizations.',
     response: [PartnerOrgResponse],
   })
   listPartnerOrgs(
@@ -48,10 +49,11 @@ export class PartnerOrganizationsController {
 
   @Post()
   @Operation({
-    summary: 'Make an organization for a customer, ready to use, and a link to claim it',
+    summary: 'Create an organization for a customer, with a link to claim it',
     description:
-      'With a project, an agent and keys, all shown only here. Agents reach model providers at once, and everything ' +
-      'else from the moment a customer claims it. Repeating the call makes another one; names need not be unique.',
+      'Creates a project, an agent and keys; only this response shows them. Agents reach model ' +
+      'providers immediately, and everything else after a customer has claimed the organization. A ' +
+      'repeated call creates another organization. Names need not be unique.',
     success: 201,
     response: CreatedPartnerOrgResponse,
     showsCredential: true,
@@ -66,8 +68,8 @@ export class PartnerOrganizationsController {
 
   @Get(':orgId')
   @Operation({
-    summary: 'Get an organization you made',
-    description: 'Whether it was claimed, when and by whom.',
+    summary: 'Get an organization you created',
+    description: 'Includes whether, when and by whom the organization was claimed.',
     response: PartnerOrgResponse,
     errors: OF_ONE,
   })
@@ -81,7 +83,7 @@ export class PartnerOrganizationsController {
   @Post(':orgId/claim-link')
   @Operation({
     summary: 'Replace the claim link of an organization',
-    description: 'Until it is claimed. The link before stops working with this answer.',
+    description: 'Possible until the organization is claimed. The previous link stops working immediately.',
     success: 200,
     response: ClaimLinkResponse,
     showsCredential: true,
@@ -98,7 +100,9 @@ export class PartnerOrganizationsController {
   @Post(':orgId/rotate-tokens')
   @Operation({
     summary: 'Replace the keys of an organization and of its default project',
-    description: 'Until it is claimed. Tokens of agents and keys of other projects stay.',
+    description:
+      'Possible until the organization is claimed. Agent tokens and the keys of other projects do not ' +
+      'change.',
     success: 200,
     response: RotatedTokensResponse,
     showsCredential: true,
@@ -115,7 +119,8 @@ export class PartnerOrganizationsController {
   @Operation({
     summary: 'Delete an organization with everything in it',
     description:
-      'Until it is claimed; then only its own people can. Its keys and tokens are dead with this answer.',
+      'Possible until the organization is claimed; afterwards only its own people can delete it. Its ' +
+      'keys and tokens stop working immediately.',
     errors: OF_ONE_UNCLAIMED,
   })
   deletePartnerOrg(@CurrentCaller() caller: PartnerCaller, @Param('orgId') orgId: string): Promise<void> {

@@ -13,7 +13,7 @@ import { PartnerOrganizationsService } from './partner-organizations.service.js'
 
 @DescribeTags({
   'Partner Organizations':
-    'Organizations that a partner makes for its customers, the links with which they claim them, and the partner itself.',
+    'Organizations that a partner creates for its customers, their claim links, and the partner ' + 'itself.',
 })
 @Module({
   imports: [

@@ -33,7 +33,7 @@ export class PartnerProjectsController {
   @Get()
   @Operation({
     summary: 'List the projects of an organization, oldest first',
-    description: 'Until it is claimed. A project is a workspace: same row, same id.',
+    description: 'Possible until the organization is claimed. A project is a workspace: same row, same id.',
     response: [PartnerProjectResponse],
     errors: OF_UNCLAIMED,
   })
@@ -47,7 +47,9 @@ export class PartnerProjectsController {
   @Post()
   @Operation({
     summary: 'Add a project with an agent',
-    description: 'Until it is claimed. Its key and tokens are read with the key of the organization.',
+    description:
+      "Possible until the organization is claimed. The key of the organization reads the project's key " +
+      'and tokens.',
     success: 201,
     response: PartnerProjectResponse,
     errors: [...OF_UNCLAIMED, workspaceErrors.workspace_slug_taken],
@@ -64,8 +66,8 @@ export class PartnerProjectsController {
   @Operation({
     summary: 'Delete a project with everything in it',
     description:
-      'Until the organization is claimed, and not the last one. Where it was the default, the oldest of the others is ' +
-      'it from now on.',
+      'Possible until the organization is claimed. The last project cannot be deleted. If the project ' +
+      'was the default, the oldest remaining project becomes the default.',
     errors: OF_DELETION,
   })
   deletePartnerProject(
@@ -78,8 +80,8 @@ export class PartnerProjectsController {
 
   @Delete()
   @Operation({
-    summary: 'Delete the project that the query names',
-    description: 'Another spelling of the call with the project in the path.',
+    summary: 'Delete the project named in the query',
+    description: 'The same as the call with the project id in the path.',
     errors: OF_DELETION,
   })
   deletePartnerProjectByQuery(

@@ -6,7 +6,7 @@ import { PartnersModule } from '../partners/partners.module.js';
 import { PartnerProjectsController } from './partner-projects.controller.js';
 import { PartnerProjectsService } from './partner-projects.service.js';
 
-@DescribeTags({ 'Partner Projects': 'Projects (workspaces) of an organization that nobody has claimed yet.' })
+@DescribeTags({ 'Partner Projects': 'Projects (workspaces) of an unclaimed organization.' })
 @Module({
   imports: [AccountsModule, PartnersModule, WorkspacesModule],
   controllers: [PartnerProjectsController],

@@ -21,8 +21,8 @@ export class PartnerSecretsController {
 
   @Get()
   @Operation({
-    summary: 'The secrets that the partner lends, newest first',
-    description: 'Names, hosts and where a value goes, never the value.',
+    summary: 'List the secrets that the partner lends, newest first',
+    description: 'Names, hosts and injection settings, never the value.',
     response: [SecretListItemResponse],
   })
   listPartnerSecrets(@CurrentCaller() caller: PartnerCaller): Promise<SecretListItemResponse[]> {
@@ -31,10 +31,11 @@ export class PartnerSecretsController {
 
   @Post()
   @Operation({
-    summary: 'Stores a secret that every attached organization inherits',
+    summary: 'Store a secret that every attached organization inherits',
     description:
-      'In force at once for every agent of every organization that is not detached, without a grant, wherever the ' +
-      'organization has no secret of its own. The value is stored sealed and shown once more, masked, as `preview`.',
+      'Applies immediately and without a grant to every agent of every attached organization, where ' +
+      'the organization has no secret of its own. The value is stored encrypted. The response shows it ' +
+      'once, masked, as `preview`.',
     success: 201,
     response: StoredSecretResponse,
   })
@@ -47,9 +48,10 @@ export class PartnerSecretsController {
 
   @Patch(':secretId')
   @Operation({
-    summary: 'Changes a secret of the partner',
+    summary: 'Change a secret of the partner',
     description:
-      'Only the fields that are given change, in force at once in every organization that inherits it.',
+      'Only the fields in the body change, with immediate effect in every organization that inherits ' +
+      'the secret.',
     response: SuccessResponse,
     errors: [
       secretErrors.secret_injection_required,
@@ -68,8 +70,8 @@ export class PartnerSecretsController {
 
   @Delete(':secretId')
   @Operation({
-    summary: 'Deletes a secret of the partner with its budgets and what was spent on it',
-    description: 'The next request of every agent that inherited it goes out without it.',
+    summary: 'Delete a secret of the partner with its budgets and their spending',
+    description: 'The next request of every agent that inherited the secret is sent without it.',
     errors: [secretErrors.secret_not_found],
   })
   deletePartnerSecret(

@@ -6,7 +6,7 @@ import { PartnerSecretsController } from './partner-secrets.controller.js';
 import { PartnerSecretsService } from './partner-secrets.service.js';
 
 @DescribeTags({
-  'Partner Secrets': 'Secrets that a partner lends to the organizations it set up.',
+  'Partner Secrets': 'Secrets that a partner lends to the organizations it created.',
 })
 @Module({
   imports: [PartnersModule, SecretsModule],

@@ -38,8 +38,8 @@ export class DeviceLoginController {
   @Operation({
     summary: 'Start the login of a command-line client',
     description:
-      'Needs no credential: it only hands out a code and the page where a person confirms it. The ' +
-      'code expires by itself.',
+      'Needs no credential. It only returns a code and the page on which a person confirms the login. ' +
+      'The code expires by itself.',
     response: DeviceLoginResponse,
     showsCredential: true,
     fault: deviceLoginErrors.device_login_failed,
@@ -53,10 +53,10 @@ export class DeviceLoginController {
   @Public()
   @Throttled(POLL)
   @Operation({
-    summary: 'Ask whether the login was confirmed; hands the key over once',
+    summary: 'Poll whether the login was confirmed; returns the key once',
     description:
-      'Needs no credential but the code. Once a person has confirmed, the key is in exactly one ' +
-      'answer, and every later one says `expired`.',
+      'The code is the only credential. After a person has confirmed, exactly one response contains ' +
+      'the key, and every later one says `expired`.',
     response: DeviceLoginPollResponse,
     showsCredential: true,
   })
@@ -72,10 +72,10 @@ export class DeviceLoginController {
     refusals: { unauthenticated: identityErrors.session_missing },
   })
   @Operation({
-    summary: 'List the workspaces a command-line client may be given',
+    summary: 'List the workspaces to which a command-line client can be given access',
     description:
-      'For the page that confirms a login; takes a session. Only workspaces that the person may use ' +
-      'are listed.',
+      'For the page that confirms a login; requires a session. Lists only the workspaces that the ' +
+      'person may use.',
     response: DeviceLoginOptionsResponse,
     errors: [
       deviceLoginErrors.device_login_expired,
@@ -101,10 +101,10 @@ export class DeviceLoginController {
   })
   @Throttled(CONFIRM)
   @Operation({
-    summary: 'Let the waiting command-line client into the workspace',
+    summary: 'Give the waiting command-line client access to the workspace',
     description:
-      'Takes a session and a page of the dashboard. The client that waits with this code gets a key ' +
-      'of yours for the workspace of this request.',
+      'Requires a session and a page of the dashboard as origin. The client that polls with this code ' +
+      'receives your key for the workspace of this request.',
     response: ConfirmDeviceLoginResponse,
     errors: [
       deviceLoginErrors.device_login_expired,

@@ -48,10 +48,10 @@ export class AuthPasswordsController {
   @Throttled(REQUEST_PASSWORD_RESET)
   @ApiBody({ type: RequestPasswordResetRequest })
   @Operation({
-    summary: 'Mail a link to reset the password',
+    summary: 'Send a mail with a link to reset the password',
     description:
-      'Answers the same for every address, known or not, so that nobody learns who has an account. ' +
-      'The link in the mail works once and for a while.',
+      'The response is the same for every address, so it does not reveal which addresses have an ' +
+      'account. The link in the mail works once and expires.',
     response: StatusMessageResponse,
     errors: [
       identityErrors.invalid_email,
@@ -74,10 +74,10 @@ export class AuthPasswordsController {
   @Throttled(RESET_PASSWORD)
   @ApiBody({ type: ResetPasswordRequest })
   @Operation({
-    summary: 'Set a new password with a mailed token',
+    summary: 'Set a new password with the token of a mail',
     description:
-      'Takes the token of the mail and ends every session of the account. A token that was used or ' +
-      'is too old is refused.',
+      'Takes the token of the mail and ends every session of the account. A used or expired token is ' +
+      'refused.',
     response: StatusResponse,
     errors: [
       identityErrors.password_too_short,
@@ -104,8 +104,8 @@ export class AuthPasswordsController {
   @Operation({
     summary: 'Change your password',
     description:
-      'Takes a session and the current password. With `revokeOtherSessions` everything else that is ' +
-      'signed in ends, and this session gets a new cookie.',
+      'Requires a session and the current password. With `revokeOtherSessions` all other sessions end, ' +
+      'and this session receives a new cookie.',
     response: ChangedPasswordResponse,
     errors: [
       platformErrors.unauthorized,

@@ -36,9 +36,7 @@ export class AuthSessionsController {
   @Public()
   @Operation({
     summary: 'Get the current session, or null',
-    description:
-      'Never refuses: without a good session the answer is the word `null`. Using it keeps a ' +
-      'session alive.',
+    description: 'Never refused: without a valid session the response is `null`. A call extends the session.',
     response: { schema: { oneOf: [{ $ref: getSchemaPath(CurrentSessionResponse) }, { type: 'null' }] } },
   })
   async getAuthSession(
@@ -59,8 +57,7 @@ export class AuthSessionsController {
   @Operation({
     summary: 'End the current session',
     description:
-      'Ends the session of the cookie and clears it; without one there is nothing to end, and that ' +
-      'is a success too.',
+      'Ends the session of the cookie and clears the cookie. Without a session the call also succeeds.',
     response: SuccessResponse,
     errors: [platformErrors.invalid_origin],
   })
@@ -76,8 +73,9 @@ export class AuthSessionsController {
 
   @Get('list-sessions')
   @Operation({
-    summary: 'List your live sessions, newest first',
-    description: 'Takes a session. Each is named by an alias that can end it and cannot be used to sign in.',
+    summary: 'List your active sessions, newest first',
+    description:
+      'Requires a session. Each session has an alias that can end it and cannot be used to sign in.',
     response: [AuthSession],
     errors: [platformErrors.unauthorized],
   })
@@ -90,7 +88,7 @@ export class AuthSessionsController {
   @Operation({
     summary: 'End one of your sessions by its alias',
     description:
-      'Takes a session and ends the one with this alias, if it is yours; an unknown alias changes ' +
+      'Requires a session. Ends the session with this alias if it is yours. An unknown alias changes ' +
       'nothing.',
     response: StatusResponse,
     errors: [
@@ -109,8 +107,8 @@ export class AuthSessionsController {
 
   @Post('revoke-other-sessions')
   @Operation({
-    summary: 'End all your sessions but this one',
-    description: 'Takes a session, which is the only one of yours that is left afterwards.',
+    summary: 'End all your sessions except this one',
+    description: 'Requires a session, which stays the only one.',
     response: StatusResponse,
     errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
   })
@@ -121,8 +119,8 @@ export class AuthSessionsController {
 
   @Post('revoke-sessions')
   @Operation({
-    summary: 'End all your sessions, this one too',
-    description: 'Takes a session and ends it together with all others of yours; the cookie is cleared.',
+    summary: 'End all your sessions, including this one',
+    description: 'Requires a session. Ends it and all your other sessions, and clears the cookie.',
     response: StatusResponse,
     errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
   })

@@ -35,8 +35,8 @@ export class AuthController {
   @Operation({
     summary: 'Create an account with email and password',
     description:
-      'Open while the operator lets people register, or with an invitation. It signs the person in ' +
-      'by cookie; an organization comes with the first call of the dashboard.',
+      'Possible if the operator allows registration, or with an invitation. Sets the session cookie. ' +
+      'The first call of the dashboard creates the organization.',
     response: SignUpResponse,
     errors: [
       identityErrors.invalid_email,
@@ -68,9 +68,9 @@ export class AuthController {
   @Operation({
     summary: 'Sign in with email and password',
     description:
-      'Sets the session cookie; with `rememberMe` false it ends with the browser. An unknown ' +
-      'address and a wrong password read and take the same. Failures are counted by account as well; a browser ' +
-      'that signed in before has a count of its own.',
+      'Sets the session cookie. With `rememberMe` false the cookie ends with the browser session. An ' +
+      'unknown address and a wrong password produce the same response in the same time. Failures are ' +
+      'also counted by account; a browser that has signed in before has a separate counter.',
     response: SignInResponse,
     errors: [
       identityErrors.invalid_email_or_password,
@@ -101,8 +101,10 @@ export class AuthController {
   @Get('ok')
   @Throttled(AUTH)
   @Operation({
-    summary: 'Tell whether the sign-in surface answers',
-    description: 'For clients that look for the sign-in surface of a self-hosted server. It touches nothing.',
+    summary: 'Report that the sign-in endpoints are available',
+    description:
+      'For clients that look for the sign-in endpoints of a self-hosted server. It does not use the ' +
+      'database.',
     response: OkResponse,
   })
   authOk(): OkResponse {

@@ -34,8 +34,8 @@ export class InstanceController {
   @Operation({
     summary: 'Get edition, version and runner state of the deployment',
     description:
-      'Tells anybody which edition runs here, whether Enterprise features are licensed and whether ' +
-      'a runner for hosted agents is online.',
+      'Public. Returns the edition of the deployment, whether Enterprise features are licensed, and ' +
+      'whether a runner for hosted agents is online.',
     response: InstanceResponse,
   })
   getInstance(): Promise<InstanceResponse> {
@@ -44,10 +44,10 @@ export class InstanceController {
 
   @Get('bootstrap')
   @Operation({
-    summary: 'Get what sign-in screens need to know',
+    summary: 'Get what sign-in pages need to know',
     description:
-      'What a sign-in page asks before anybody has a credential: whether the first account is still ' +
-      'to be made, how people may register and sign in, and what the operator left to configure.',
+      'What a sign-in page needs before anyone has a credential: whether the first account is still to ' +
+      'be created, how people may register and sign in, and which settings the operator left open.',
     response: InstanceBootstrapResponse,
   })
   getInstanceBootstrap(@Req() request: FastifyRequest): Promise<InstanceBootstrapResponse> {
@@ -60,9 +60,10 @@ export class InstanceController {
   @Operation({
     summary: 'Create the first account with its organization and workspace',
     description:
-      'Works once per deployment and needs no credential, except the setup token where one is ' +
-      'configured or the request comes from another machine. It makes the first person the owner of a new organization and workspace, opens a ' +
-      'session by cookie, and answers with a workspace API key.',
+      'Works once per deployment. It needs no credential, except the setup token where one is ' +
+      'configured or the request comes from another machine. The first person becomes the owner of a ' +
+      'new organization and workspace. The response sets a session cookie and contains a workspace API ' +
+      'key.',
     success: 201,
     response: BootstrappedInstanceResponse,
     showsCredential: true,

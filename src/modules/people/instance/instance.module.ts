@@ -11,7 +11,7 @@ import { SetupToken } from './setup-token.js';
 import { RunnerLiveness } from './runner-liveness.js';
 
 @DescribeTags({
-  Instance: 'The deployment itself: what it offers, and its first account.',
+  Instance: 'The deployment itself: its features and its first account.',
 })
 @Module({
   imports: [AccountsModule, MailModule, OnboardingModule],

@@ -20,7 +20,7 @@ export class OwnerSeeding implements OnApplicationBootstrap {
     const email = normalizeEmail(bootstrapOwnerEmail);
     if (email === null) throw new Error('BOOTSTRAP_OWNER_EMAIL is not an email address');
     if (await this.firstRun.seed({ name: null, email, password })) {
-      this.logger.log('the first owner was created from BOOTSTRAP_OWNER_EMAIL');
+      this.logger.log('first owner was created from BOOTSTRAP_OWNER_EMAIL');
     }
   }
 }

@@ -29,10 +29,10 @@ export class InvitationsController {
   @Public()
   @Throttled(INVITATION_LOOKUP)
   @Operation({
-    summary: 'What an invitation is for, to whoever holds its token',
+    summary: 'Look up an invitation by its token',
     description:
-      'Shows which organization an invitation leads to, so that a page can ask before anything is ' +
-      'accepted. Holding the token is all it takes; nothing is changed.',
+      'Shows which organization an invitation is for, so that a page can ask before the invitation is ' +
+      'accepted. The token in the body is the only credential. Nothing is changed.',
     response: InvitationLookupResponse,
     errors: [invitationErrors.invitation_not_found],
   })
@@ -49,10 +49,10 @@ export class InvitationsController {
   })
   @Throttled(ACCEPT)
   @Operation({
-    summary: 'Join the organization of an invitation addressed to the signed-in person',
+    summary: 'Accept an invitation addressed to the signed-in person',
     description:
-      'The signed-in person becomes a member with the role that the invitation names. It has to be ' +
-      'addressed to the e-mail of the session and is used up by it.',
+      'The signed-in person becomes a member with the role of the invitation. The invitation must be ' +
+      'addressed to the e-mail address of the session, and works once.',
     response: AcceptedInvitationResponse,
     errors: [invitationErrors.invitation_unusable, invitationErrors.invitation_of_another],
   })

@@ -27,10 +27,10 @@ export class OrgInvitationsController {
 
   @Get()
   @Operation({
-    summary: 'The open and overdue invitations of the organization, newest first',
+    summary: 'List the pending and expired invitations, newest first',
     description:
-      'What the administrators of the organization have sent out and nobody has accepted or ' +
-      'cancelled yet, overdue ones marked. The links themselves are not shown again.',
+      'Invitations that are neither accepted nor cancelled. Expired ones are marked. The links ' +
+      'themselves are not shown again.',
     response: [InvitationResponse],
   })
   listInvitations(@CurrentCaller() caller: OrganizationCaller): Promise<InvitationResponse[]> {
@@ -39,12 +39,13 @@ export class OrgInvitationsController {
 
   @Post()
   @Operation({
-    summary: 'Invite somebody by e-mail, or send a new link that replaces the old one',
+    summary: 'Invite a person by e-mail, or replace the link of a pending invitation',
     description:
-      'Administrators only. An address that has an open invitation already gets a new link in its ' +
-      'place; the mail is sent during the request where a mail server is configured, and the link ' +
-      'is answered either way. Where mail is sent, an address gets at most 5 a day from all organizations, and an ' +
-      'organization sends `INVITATION_MAILS_PER_HOUR` an hour; beyond that the answer is `429`.',
+      'Administrators only. If the address already has a pending invitation, a new link replaces the ' +
+      'old one. The server sends the mail during the request if a mail server is configured. The ' +
+      'response contains the link in either case. An address receives at most 5 mails a day from all ' +
+      'organizations, and an organization sends at most `INVITATION_MAILS_PER_HOUR` an hour. Above ' +
+      'these limits the response is `429`.',
     success: 201,
     response: CreatedInvitationResponse,
     showsCredential: true,
@@ -61,10 +62,10 @@ export class OrgInvitationsController {
 
   @Delete(':id')
   @Operation({
-    summary: 'Cancel a pending invitation; its link stops working',
+    summary: 'Cancel a pending invitation',
     description:
-      'Administrators only. From the answer on the link leads nowhere; an invitation that was ' +
-      'accepted meanwhile cannot be cancelled.',
+      'Administrators only. The link stops working immediately. An invitation that was accepted in the ' +
+      'meantime cannot be cancelled.',
     errors: [invitationErrors.invitation_not_pending],
   })
   cancelInvitation(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {

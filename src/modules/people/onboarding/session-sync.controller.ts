@@ -20,11 +20,10 @@ export class SessionSyncController {
 
   @Get('session')
   @Operation({
-    summary: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
+    summary: 'Get the signed-in person and their organization; provision a new account',
     description:
-      'The first call of a dashboard after a sign-in. Somebody who is new gets their account, ' +
-      'organization, workspace and default agent by it, unless they are about to join another ' +
-      'organization.',
+      'The first call of a dashboard after sign-in. A new person receives an account, organization, ' +
+      'workspace and default agent, unless they are about to join another organization.',
     response: SessionSyncResponse,
     security: ['session'],
     errors: [

@@ -16,8 +16,8 @@ export class LeavingController {
 
   @Get('leave-impact')
   @Operation({
-    summary: 'Show what leaving the organization would delete',
-    description: 'Takes a session. Only a preview: leaving judges anew.',
+    summary: 'Preview what leaving the organization would delete',
+    description: 'Requires a session. A preview: leaving evaluates everything again.',
     response: DepartureImpactResponse,
   })
   getLeaveImpact(@CurrentCaller() caller: OrganizationCaller): Promise<DepartureImpactResponse> {
@@ -28,8 +28,8 @@ export class LeavingController {
   @Operation({
     summary: 'Leave the organization',
     description:
-      'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays. The owner ' +
-      'has to hand the organization over first.',
+      'Your keys, bindings and personal workspaces in the organization are deleted. Your sign-in is ' +
+      'kept. The owner must transfer the ownership first.',
     errors: [memberErrors.owner_stays],
   })
   leaveOrganization(@CurrentCaller() caller: OrganizationCaller): Promise<void> {

@@ -38,7 +38,7 @@ export class OrgController {
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
   @Operation({
     summary: 'Get the organization',
-    description: 'Name, plan and size of the organization the credential acts in, and your role in it.',
+    description: 'Name, plan and size of the organization of the credential, and your role in it.',
     response: OrganizationResponse,
   })
   getOrganization(@CurrentCaller() caller: OrganizationCaller): Promise<OrganizationResponse> {
@@ -53,8 +53,8 @@ export class OrgController {
     roleInEveryEdition: true,
   })
   @Operation({
-    summary: 'Rename the organization; its slug stays',
-    description: 'Owner only, in every edition. The slug stays, so no link breaks.',
+    summary: 'Rename the organization',
+    description: 'Owner only, in every edition. The slug does not change, so links keep working.',
     response: OrganizationResponse,
   })
   updateOrganization(
@@ -69,8 +69,8 @@ export class OrgController {
   @Operation({
     summary: 'Delete the organization and everything in it',
     description:
-      'Owner only, with a session. Every workspace in it goes first, one by one, so that a deletion ' +
-      'that was interrupted can be repeated.',
+      'Owner only; requires a session. Workspaces are deleted first, one at a time, so an interrupted ' +
+      'deletion can be repeated.',
     errors: [platformErrors.enterprise_license_required, organizationErrors.organization_unclaimed],
   })
   deleteOrganization(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
@@ -81,8 +81,8 @@ export class OrgController {
   @Operation({
     summary: 'Get your API key for the organization',
     description:
-      'Administrators only: your own key for the whole organization, made the first time you ask. ' +
-      'It dies with your right to have one.',
+      'Administrators only. Your own key for the whole organization. The first call creates it. It ' +
+      'stops working when you are no longer an administrator.',
     response: OrgApiKeyResponse,
     showsCredential: true,
   })
@@ -94,8 +94,8 @@ export class OrgController {
   @Operation({
     summary: 'Replace your API key for the organization',
     description:
-      'Administrators only. The old key stops working with this answer, also where it was the ' +
-      'credential of this call.',
+      'Administrators only. The old key stops working immediately, also if it was the credential of ' +
+      'this request.',
     response: OrgApiKeyResponse,
     showsCredential: true,
   })
@@ -106,10 +106,10 @@ export class OrgController {
   @Post('transfer-ownership')
   @Access(BY_THE_OWNER_IN_PERSON)
   @Operation({
-    summary: 'Make another member the owner; you become an administrator',
+    summary: 'Make another member the owner and become an administrator',
     description:
-      'Owner only, with a session. Both roles change together, and only the new owner can give the ' +
-      'ownership back.',
+      'Owner only; requires a session. Both roles change in one transaction. Only the new owner can ' +
+      'transfer the ownership back.',
     response: TransferOwnershipResponse,
     errors: [
       organizationErrors.ownership_kept,

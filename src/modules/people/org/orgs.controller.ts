@@ -26,9 +26,10 @@ export class OrgsController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'person' })
   @Operation({
-    summary: 'List the organizations you are in; a key sees its own',
+    summary: 'List your organizations',
     description:
-      'In the order in which you joined. A session sees all of yours, a key the one it belongs to.',
+      'In the order in which you joined. A session sees all of your organizations, a key only the one ' +
+      'it belongs to.',
     response: [ListedOrganizationResponse],
   })
   listOrganizations(@CurrentCaller() caller: Caller): Promise<ListedOrganizationResponse[]> {
@@ -40,8 +41,8 @@ export class OrgsController {
   @Operation({
     summary: 'Create an organization with one workspace',
     description:
-      'Needs a session; you become its owner. How many a person may own depends on licence, plan ' +
-      "and the operator's cap.",
+      "Requires a session. You become the owner. The licence, the plan and the operator's limit set " +
+      'how many organizations a person may own.',
     success: 201,
     response: CreatedOrganizationResponse,
     errors: [

@@ -19,7 +19,7 @@ export class TeamController {
   @Get()
   @Operation({
     summary: "List the organization's members, oldest membership first",
-    description: 'Administrators only. Accounts that a partner prepared and nobody has claimed are left out.',
+    description: 'Administrators only. Unclaimed prepared accounts are not included.',
     response: [TeamMemberResponse],
   })
   listTeam(@CurrentCaller() caller: OrganizationCaller): Promise<TeamMemberResponse[]> {
@@ -28,10 +28,10 @@ export class TeamController {
 
   @Get(':userId/removal-impact')
   @Operation({
-    summary: 'Show what removing a member would delete',
+    summary: 'Preview what removing a member would delete',
     description:
-      'Administrators only, and only a preview: the removal judges anew. Workspaces that others use ' +
-      'as well stay.',
+      'Administrators only. A preview: the removal evaluates everything again. Workspaces that other ' +
+      'people use are kept.',
     response: DepartureImpactResponse,
     errors: [organizationErrors.member_not_found],
   })
@@ -46,8 +46,9 @@ export class TeamController {
   @Operation({
     summary: 'Remove a member with their keys, bindings and personal workspaces',
     description:
-      'Administrators only; the owner cannot be removed, and you leave by leaving. Keys and access ' +
-      'of the person end at once, their account and other organizations stay.',
+      'Administrators only. The owner cannot be removed. To remove yourself, use `POST /v1/org/leave`. ' +
+      'Keys and access of the person end immediately. Their account and their other organizations are ' +
+      'kept.',
     errors: [organizationErrors.member_not_found, memberErrors.owner_stays, memberErrors.removing_yourself],
   })
   removeTeamMember(

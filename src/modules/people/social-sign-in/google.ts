@@ -106,7 +106,7 @@ export class Google implements OnModuleDestroy {
     }
     // Only names: what is inside quotes the provider's answer, which may hold tokens.
     const { name, code } = cause as { name?: string; code?: string };
-    this.log.warn({ error: name, code }, 'a sign-in with Google failed');
+    this.log.warn({ error: name, code }, 'sign-in with Google failed');
   }
 
   private client(): Promise<oidc.Configuration> {

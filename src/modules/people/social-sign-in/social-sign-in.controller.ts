@@ -41,10 +41,10 @@ export class SocialSignInController {
   @Throttled(SIGN_IN_SOCIAL)
   @ApiBody({ type: SocialSignInRequest })
   @Operation({
-    summary: 'Begin to sign in with Google',
+    summary: 'Start a sign-in with Google',
     description:
-      'Answers with the address at Google to send the browser to, and ties the attempt to this ' +
-      'browser by a cookie. Only where the operator configured Google.',
+      'Returns the URL at Google for the browser, and binds the attempt to this browser with a cookie. ' +
+      'Available if the operator configured Google.',
     response: SocialSignInResponse,
     errors: [
       identityErrors.provider_not_found,
@@ -72,11 +72,10 @@ export class SocialSignInController {
   @ApiQuery({ name: 'state', required: false, type: String })
   @ApiQuery({ name: 'error', required: false, type: String })
   @Operation({
-    summary: 'Where Google sends the browser back to; it leaves with a session or an error code',
+    summary: 'Receive the browser from Google; sets a session or returns an error code',
     description:
-      'Browsers come here from Google, nobody calls it. It finishes the attempt of this very ' +
-      'browser and leads on to the page that was asked for, or to the sign-in page with an error ' +
-      'code.',
+      'Google redirects the browser to this endpoint; clients do not call it. It completes the attempt ' +
+      'of this browser and redirects to the requested page, or to the sign-in page with an error code.',
     success: 302,
     errors: [identityErrors.provider_not_found],
   })

@@ -22,11 +22,12 @@ export class UsageController {
 
   @Get()
   @Operation({
-    summary: 'What the organization has in use and what its plan allows',
+    summary: 'Get the usage and the plan limits of the organization',
     description:
-      'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted servers. `limits` is what this server lets any organization have. With ' +
-      '`include=llm` also the tokens and the cost of models by agent, model and day, newest first and in pages: of ' +
-      'the workspaces that you may use.',
+      'Every member may read it. A limit of `null` means unlimited; on self-hosted servers all plan ' +
+      'limits are `null`. `limits` are the limits of this server for one organization. With ' +
+      '`include=llm` the response also has tokens and cost of models by agent, model and day, newest ' +
+      'first and in pages, for the workspaces that you may use.',
     response: UsageResponse,
   })
   async getOrgUsage(

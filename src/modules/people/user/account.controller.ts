@@ -24,8 +24,10 @@ export class AccountController {
 
   @Get('deletion-impact')
   @Operation({
-    summary: 'Show what deleting your account would take along',
-    description: 'Takes a session. Only a preview, with what stands in the way; the deletion judges anew.',
+    summary: 'Preview what deleting your account would delete',
+    description:
+      'Requires a session. A preview that names what prevents the deletion. The deletion evaluates ' +
+      'everything again.',
     response: DeletionImpactResponse,
   })
   getUserDeletionImpact(@CurrentCaller() caller: Caller): Promise<DeletionImpactResponse> {
@@ -34,10 +36,11 @@ export class AccountController {
 
   @Delete()
   @Operation({
-    summary: 'Delete your account, and the organizations nobody else is in',
+    summary: 'Delete your account and the organizations in which you are the only member',
     description:
-      'Needs a session of your own. Organizations you are alone in are deleted with everything in ' +
-      'them, shared ones are left; while you own a shared one or a partner, the deletion is refused.',
+      'Requires a session. Organizations in which you are the only member are deleted with everything ' +
+      'in them. You leave the organizations that you share. The request is refused while you own a ' +
+      'shared organization or a partner.',
     response: DeletedAccountResponse,
     errors: [memberErrors.account_owns_shared_organization, userErrors.account_owns_partner],
   })

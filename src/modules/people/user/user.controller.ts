@@ -18,8 +18,8 @@ export class UserController {
   @Operation({
     summary: 'Get the person behind the credential',
     description:
-      'Works with every credential of a person, without a workspace too; clients use it to see ' +
-      'whether a key is good.',
+      'Works with every credential of a person, also without a workspace. Clients use it to check ' +
+      'whether a key is valid.',
     response: UserResponse,
     errors: [userErrors.user_not_found],
   })
@@ -30,7 +30,7 @@ export class UserController {
   @Patch()
   @Operation({
     summary: 'Change your display name',
-    description: 'Changes the name others see. The e-mail address cannot be changed here.',
+    description: 'Changes the name that other people see. The e-mail address cannot be changed here.',
     response: UpdatedUserResponse,
     errors: [userErrors.user_not_found],
   })
@@ -43,8 +43,8 @@ export class UserController {
   @Operation({
     summary: 'Get your API key for the workspace',
     description:
-      'Your own key of the workspace, the same on every call; it is made the first time somebody ' +
-      'asks. Nobody can read the key of another person.',
+      'Your own key for the workspace, the same on every call. The first call creates it. The key of ' +
+      'another person cannot be read.',
     response: ApiKeyResponse,
     showsCredential: true,
   })
@@ -57,8 +57,8 @@ export class UserController {
   @Operation({
     summary: 'Replace your API key for the workspace',
     description:
-      'Makes a new key of yours for the workspace. The old one stops working everywhere with this ' +
-      'answer, also where it was the credential of this call.',
+      'Creates a new key of yours for the workspace. The old key stops working immediately, also if it ' +
+      'was the credential of this request.',
     response: ApiKeyResponse,
     showsCredential: true,
   })

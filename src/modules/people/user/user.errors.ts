@@ -3,5 +3,5 @@ import { declareErrors, envelope, flat } from '../../../kernel/errors/error-defi
 /** Errors of the caller's own account (01 §17). */
 export const userErrors = declareErrors({
   user_not_found: envelope(404, 'User not found'),
-  account_owns_partner: flat(409, 'You own a partner: whoever runs this server has to end it first'),
+  account_owns_partner: flat(409, 'You own a partner. The operator of this server must delete it first'),
 });

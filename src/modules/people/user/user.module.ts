@@ -7,7 +7,7 @@ import { UserController } from './user.controller.js';
 import { UserService } from './user.service.js';
 
 @DescribeTags({
-  User: 'The person behind the credential: name, keys, history, departure.',
+  User: 'The person behind the credential: name, keys, audit log, deletion.',
 })
 @Module({
   imports: [AccountsModule, ApiKeysModule, OrganizationsModule],

@@ -26,8 +26,8 @@ export class WorkspacesController {
   @Operation({
     summary: 'List the workspaces you can see, oldest first',
     description:
-      'Administrators see every workspace of the organization, others those they were given access ' +
-      'to; where roles are not enforced, everybody sees all.',
+      'Administrators see every workspace of the organization. Other members see the workspaces they ' +
+      'were given access to. Where roles are not enforced, all members see all workspaces.',
     response: [WorkspaceResponse],
   })
   listWorkspaces(@CurrentCaller() caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
@@ -39,8 +39,8 @@ export class WorkspacesController {
   @Operation({
     summary: 'Create a workspace',
     description:
-      'Administrators only. The workspace starts with a default agent, a policy that allows, and a ' +
-      'key for its creator, which is part of the answer.',
+      'Administrators only. The workspace starts with a default agent, a policy that allows by ' +
+      'default, and an API key for its creator, which the response contains.',
     success: 201,
     response: CreatedWorkspaceResponse,
     showsCredential: true,
@@ -57,8 +57,8 @@ export class WorkspacesController {
   @Operation({
     summary: 'Get a workspace',
     description:
-      'One workspace with its size and its creator, for everybody who can use it. What you may not ' +
-      'see reads like what does not exist.',
+      'The workspace with its size and its creator, for everyone who can use it. A workspace that the ' +
+      'caller may not see is reported as not found.',
     response: WorkspaceResponse,
     errors: [workspaceErrors.workspace_not_found],
   })
@@ -74,8 +74,8 @@ export class WorkspacesController {
   @Operation({
     summary: 'Rename a workspace',
     description:
-      'Takes the right to manage the workspace. The slug follows the name, so a name whose slug ' +
-      'another workspace has is refused.',
+      'Requires the right to manage the workspace. The slug follows the name. The name is refused if ' +
+      'another workspace has its slug.',
     response: WorkspaceResponse,
     errors: [
       workspaceErrors.workspace_not_found,
@@ -95,8 +95,9 @@ export class WorkspacesController {
   @Operation({
     summary: 'Delete a workspace and everything in it',
     description:
-      'Takes the right to manage the workspace, and another one must be left. Agents, tokens, ' +
-      'secrets, connections, grants, keys and the request log go with it at once and for good.',
+      'Requires the right to manage the workspace. The last workspace of an organization cannot be ' +
+      'deleted. Agents, tokens, secrets, connections, grants, keys and the request log are deleted ' +
+      'immediately and cannot be restored.',
     errors: [
       workspaceErrors.workspace_not_found,
       platformErrors.insufficient_permissions,

@@ -15,7 +15,7 @@ import { WorkspaceEntity } from './workspace.entity.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
-  Workspaces: 'The places people work in; each has its own agents, secrets and connections.',
+  Workspaces: 'The workspaces of an organization; each has its own agents, secrets and connections.',
 })
 @Module({
   imports: [

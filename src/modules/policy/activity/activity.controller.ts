@@ -15,11 +15,11 @@ export class ActivityController {
 
   @Get()
   @Operation({
-    summary: 'What the agents of the workspace asked for, newest first',
+    summary: "List the requests of the workspace's agents, newest first",
     description:
-      'The request log of the workspace in pages, each with a cursor for the next one; everybody ' +
-      'who can use the workspace may read it. Who is no administrator does not learn the name of an ' +
-      'organization rule that decided.',
+      "Pages of the workspace's request log, each with a cursor for the next one. Everyone who can use " +
+      'the workspace may read it. The name of an organization rule that decided a request is shown to ' +
+      'administrators only.',
     response: ActivityResponse,
   })
   listActivity(

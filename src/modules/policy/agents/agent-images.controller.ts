@@ -26,10 +26,10 @@ export class AgentImagesController {
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
   @TakesRawBody(IMAGE_TYPES)
   @Operation({
-    summary: "Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
+    summary: "Replace the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
     description:
-      'The bytes decide what kind of picture it is, not the header; SVG is refused. Every upload ' +
-      'has an address of its own, and the earlier picture is gone.',
+      'The type of the picture follows from its bytes, not from the header. SVG is refused. Every ' +
+      'upload has a new URL, and the previous picture is deleted.',
     response: AgentImageResponse,
     errors: [agentErrors.agent_not_found, platformErrors.payload_too_large],
   })
@@ -46,8 +46,8 @@ export class AgentImagesController {
   @Delete('agents/:agentId/image')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
   @Operation({
-    summary: "Removes the agent's avatar",
-    description: 'Succeeds also where there was none. The address of the picture answers `404` from then on.',
+    summary: "Remove the agent's avatar",
+    description: 'Also succeeds if there is no avatar. The URL of the picture answers `404` from then on.',
     errors: [agentErrors.agent_not_found],
   })
   deleteAgentImage(
@@ -60,10 +60,10 @@ export class AgentImagesController {
   @Get('agent-images/:agentId/:imageKey')
   @Public()
   @Operation({
-    summary: "An agent's avatar; its URL changes with every upload",
+    summary: "Get an agent's avatar; its URL changes with every upload",
     description:
-      'Needs no credential: who knows the address may see the picture. Browsers may keep it, ' +
-      'because a new picture has a new address.',
+      'Public: the URL is the only credential. Browsers may cache the picture, because a new picture ' +
+      'has a new URL.',
     response: { mediaType: 'image/*' },
     errors: [agentErrors.agent_image_not_found],
   })

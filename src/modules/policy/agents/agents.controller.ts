@@ -42,10 +42,10 @@ export class AgentsController {
 
   @Get()
   @Operation({
-    summary: 'The agents of the workspace, newest first',
+    summary: 'List the agents of the workspace, newest first',
     description:
-      'Everybody who can use the workspace sees its agents with their tokens. With ' +
-      '`include=grants-summary` each also tells which credentials it would get.',
+      'Everyone who can use the workspace sees its agents with their tokens. With ' +
+      '`include=grants-summary` each agent lists the credentials it would receive.',
     response: [AgentListItemResponse],
     showsCredential: true,
   })
@@ -60,10 +60,10 @@ export class AgentsController {
 
   @Post()
   @Operation({
-    summary: 'Creates an agent; its token is read from the list or by regenerating it',
+    summary: 'Create an agent; read its token from the list or regenerate it',
     description:
-      'The agent gets every LLM key that the workspace can use, and nothing else, until something ' +
-      'is granted to it. A hosted agent needs a runner that can take it.',
+      'The agent receives every LLM key of the workspace. It receives other credentials only by ' +
+      'grants. A hosted agent requires a runner with room for it.',
     success: 201,
     response: CreatedAgentResponse,
     errors: [
@@ -81,9 +81,9 @@ export class AgentsController {
 
   @Get('default')
   @Operation({
-    summary: 'The default agent',
+    summary: 'Get the default agent',
     description:
-      'The agent that stands in wherever a caller names none, such as for the environment of a ' +
+      'The agent that is used where a caller names none, for example for the environment of a ' +
       'container.',
     response: AgentListItemResponse,
     showsCredential: true,
@@ -98,10 +98,9 @@ export class AgentsController {
 
   @Get(':agentId')
   @Operation({
-    summary: 'One agent',
+    summary: 'Get an agent',
     description:
-      'What the detail page of an agent shows, without its token. A model that its key cannot use ' +
-      'any more is left out.',
+      'The details of an agent, without its token. A model that its key can no longer use is omitted.',
     response: AgentDetailResponse,
     errors: [agentErrors.agent_not_found],
   })
@@ -115,10 +114,10 @@ export class AgentsController {
 
   @Patch(':agentId')
   @Operation({
-    summary: 'Renames an agent or changes the brief and model of a hosted one',
+    summary: 'Rename an agent, or change the instructions and model of a hosted agent',
     description:
-      'Only the fields that are given change. Brief, model and effort belong to hosted agents, ' +
-      'whose sandbox picks them up.',
+      'Only the fields in the body change. Instructions, model and effort belong to hosted agents; ' +
+      'their sandbox picks them up.',
     response: SuccessResponse,
     errors: [
       agentErrors.agent_not_found,
@@ -139,10 +138,10 @@ export class AgentsController {
 
   @Delete(':agentId')
   @Operation({
-    summary: 'Deletes an agent, its grants and its token',
+    summary: 'Delete an agent, its grants and its token',
     description:
-      'Takes its token out of service at once and removes every rule that was about this agent ' +
-      'alone. The default agent stays until another one is the default.',
+      "The agent's token stops working immediately. Rules that name only this agent are deleted. The " +
+      'default agent cannot be deleted until another agent is the default.',
     errors: [agentErrors.agent_not_found, agentErrors.agent_default_undeletable],
   })
   deleteAgent(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
@@ -151,8 +150,8 @@ export class AgentsController {
 
   @Post(':agentId/set-default')
   @Operation({
-    summary: 'Makes the agent the default of its workspace',
-    description: 'Moves the mark from the agent that had it; there is always exactly one.',
+    summary: 'Make the agent the default of its workspace',
+    description: 'The previous default agent loses the mark. A workspace has exactly one default agent.',
     response: SuccessResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_already_default],
   })
@@ -166,10 +165,10 @@ export class AgentsController {
 
   @Post(':agentId/regenerate-token')
   @Operation({
-    summary: 'A new agent token; the old one stops working at once',
+    summary: 'Replace the token of an agent',
     description:
-      'Whoever still uses the old token is refused from the answer on, open tunnels included. A ' +
-      'hosted agent gets the new one from its runner.',
+      'Requests with the old token are refused immediately, also in open tunnels. A hosted agent ' +
+      'receives the new token from its runner.',
     response: AgentTokenResponse,
     showsCredential: true,
     errors: [agentErrors.agent_not_found],
@@ -183,8 +182,8 @@ export class AgentsController {
 
   @Get(':agentId/secrets')
   @Operation({
-    summary: 'Ids of the secrets granted to the agent',
-    description: 'For released command lines; newer clients read the grants of the agent instead.',
+    summary: 'List the ids of the secrets granted to the agent',
+    description: 'For released command-line clients. Newer clients read the grants of the agent.',
     response: { schema: { type: 'array', items: { type: 'string' } } },
     errors: [agentErrors.agent_not_found],
   })
@@ -197,10 +196,10 @@ export class AgentsController {
 
   @Put(':agentId/secrets')
   @Operation({
-    summary: 'Replaces the secret grants of the agent',
+    summary: 'Replace the secret grants of the agent',
     description:
-      'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
-      'connections are as before. One id that cannot be granted refuses the whole list.',
+      'For released command-line clients. The agent keeps exactly these secret grants; its connections ' +
+      'do not change. One id that cannot be granted refuses the whole list.',
     response: SuccessResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_secrets_not_found],
   })

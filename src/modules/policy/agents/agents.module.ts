@@ -31,7 +31,7 @@ import { AgentEntity } from './records/agent.entity.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
-  Agents: 'The programs that call APIs through the gateway, each with a token of its own.',
+  Agents: 'Programs that call APIs through the gateway, each with its own token.',
 })
 @Module({
   imports: [

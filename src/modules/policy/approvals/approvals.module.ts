@@ -18,7 +18,7 @@ class ApprovalCleanup {
 
 @DescribeTags({
   Approvals: 'Requests of agents that are held until a person decides.',
-  'Organization approvals': 'Held requests of every workspace of the organization.',
+  'Organization approvals': 'Held requests of all workspaces of the organization.',
 })
 @Module({
   imports: [TypeOrmModule.forFeature([ApprovalEntity, GatewayProcessEntity])],

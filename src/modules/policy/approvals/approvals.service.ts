@@ -52,7 +52,7 @@ export class ApprovalsService {
   ) {
     this.polls = metrics.gauge({
       name: 'gateway_approval_polls',
-      help: 'Open long polls for approvals',
+      help: 'Open long polls for pending approvals',
     });
   }
 

@@ -30,10 +30,10 @@ export class EffectivePolicyController {
 
   @Get('policy/effective-rules')
   @Operation({
-    summary: 'The rules in force in the workspace',
+    summary: 'List the rules in force in the workspace',
     description:
-      'Everybody who can use the workspace sees its rules, grants among them. Rules of the ' +
-      'organization are shown to its administrators only.',
+      'Everyone who can use the workspace sees its rules, including grants. Rules of the organization ' +
+      'are shown to its administrators only.',
     response: EffectiveRulesResponse,
     errors: [agentErrors.agent_not_found],
   })
@@ -46,11 +46,11 @@ export class EffectivePolicyController {
 
   @Get('policy/effective-app-permissions')
   @Operation({
-    summary: 'What may be done with each tool of an app',
+    summary: 'Get the effective permission of each tool of an app',
     description:
-      "One verdict per tool, after the organization's rules, the workspace's and the grants; asked " +
-      'for one agent or account it is exact, without one it may be `mixed`. Nothing is changed or ' +
-      'counted.',
+      'One decision per tool, from the rules of the organization, the rules of the workspace and the ' +
+      'grants. For one agent or account the decision is exact; otherwise it may be `mixed`. Nothing is ' +
+      'changed or counted.',
     response: EffectiveAppPermissionsResponse,
     errors: [policyErrors.unknown_provider, agentErrors.agent_not_found, grantErrors.connection_not_found],
   })
@@ -64,10 +64,10 @@ export class EffectivePolicyController {
   @Get('org/policy/effective-app-permissions')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    summary: 'What the organization alone says about each tool of an app',
+    summary: "Get the organization's permission for each tool of an app",
     description:
-      'Administrators only. Workspaces and grants are left out, so this is the most that any agent ' +
-      'can have.',
+      'Administrators only. Workspaces and grants are not considered, so this is the most any agent ' +
+      'can be allowed.',
     response: EffectiveAppPermissionsResponse,
     errors: [policyErrors.unknown_provider],
   })
@@ -80,10 +80,10 @@ export class EffectivePolicyController {
 
   @Get('agents/:agentId/effective-credentials')
   @Operation({
-    summary: 'The credentials an agent gets, and through which rules',
+    summary: 'List the credentials of an agent and the rules that grant them',
     description:
-      'Each credential the gateway would write for this agent, through which rules it got there, ' +
-      'and whether other rules leave anything of it usable.',
+      'Each credential that the gateway would write for this agent, the rules that grant it, and ' +
+      'whether other rules leave any use of it.',
     response: EffectiveCredentialsResponse,
     errors: [agentErrors.agent_not_found],
   })
@@ -96,9 +96,9 @@ export class EffectivePolicyController {
 
   @Get('connections/:connectionId/effective-agents')
   @Operation({
-    summary: 'What each agent can do with a connection',
+    summary: 'List what each agent can do with a connection',
     description:
-      "For every agent of the workspace whether it has the account and how many of the app's tools " +
+      "For every agent of the workspace: whether it has the account, and how many of the app's tools " +
       'it could use.',
     response: EffectiveAgentsResponse,
     errors: [grantErrors.connection_not_found],

@@ -11,7 +11,7 @@ import { PolicyLenses } from './policy-lens.js';
 import { PolicyStates } from './policy-states.js';
 
 @DescribeTags({
-  'Effective policy': 'What all rules and grants together amount to, and what they would do to one request.',
+  'Effective policy': 'The combined result of all rules and grants, and the simulation of a request.',
 })
 @Module({
   imports: [AgentAccessModule, AppCatalogModule],

@@ -18,10 +18,10 @@ export class AgentConnectionGrantsController {
 
   @Put()
   @Operation({
-    summary: 'Attaches a connection to the agent, whole or tool by tool',
+    summary: 'Attach a connection to the agent, whole or by tool',
     description:
-      'Replaces what the agent had of the connection, in force with the answer. Tools named neither ' +
-      'in `allow` nor in `ask` are blocked; a restriction to resources needs a licence.',
+      "Replaces the agent's grant of this connection with immediate effect. Tools that are neither in " +
+      '`allow` nor in `ask` are blocked. A restriction to resources requires a licence.',
     response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
@@ -36,10 +36,10 @@ export class AgentConnectionGrantsController {
 
   @Delete()
   @Operation({
-    summary: 'Detaches a connection from the agent',
+    summary: 'Detach a connection from the agent',
     description:
-      'The next request of the agent goes out without the account. Detaching what was not attached ' +
-      'succeeds too.',
+      "The agent's next request is sent without the account. Detaching a connection that is not " +
+      'attached also succeeds.',
     errors: [agentErrors.agent_not_found],
   })
   removeAgentConnectionGrant(

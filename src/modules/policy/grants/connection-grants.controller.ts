@@ -19,8 +19,8 @@ export class ConnectionGrantsController {
 
   @Get()
   @Operation({
-    summary: 'The agents of the workspace that have the connection',
-    description: 'Seen from the connection: which agents of this workspace may use it, and what for.',
+    summary: 'List the agents of the workspace that have the connection',
+    description: 'The agents of this workspace that may use the connection, with the tools of each.',
     response: ConnectionGrantsResponse,
     errors: [grantErrors.connection_not_found],
   })
@@ -33,10 +33,10 @@ export class ConnectionGrantsController {
 
   @Put('agents/:agentId')
   @Operation({
-    summary: 'Attaches the connection to an agent, whole or tool by tool',
+    summary: 'Attach the connection to an agent, whole or by tool',
     description:
-      "The same as attaching it from the agent's side, for pages that are about the connection; it " +
-      'answers with everything the agent has.',
+      "The same as attaching the connection on the agent's side. The response contains everything that " +
+      'is attached to the agent.',
     response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
@@ -51,8 +51,8 @@ export class ConnectionGrantsController {
 
   @Delete('agents/:agentId')
   @Operation({
-    summary: 'Detaches the connection from an agent',
-    description: "The same as detaching it from the agent's side.",
+    summary: 'Detach the connection from an agent',
+    description: "The same as detaching the connection on the agent's side.",
     errors: [agentErrors.agent_not_found],
   })
   removeConnectionAgentGrant(

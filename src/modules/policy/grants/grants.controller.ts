@@ -17,10 +17,10 @@ export class GrantsController {
 
   @Get()
   @Operation({
-    summary: 'What is attached to the agent',
+    summary: 'List what is attached to the agent',
     description:
-      'Every connection and secret that was attached to this agent, each with the tools that are ' +
-      'allowed or need a decision.',
+      'Every connection and secret attached to this agent. Each connection lists the tools that are ' +
+      'allowed and the tools that require approval.',
     response: AgentGrantsResponse,
     errors: [agentErrors.agent_not_found],
   })
@@ -33,10 +33,10 @@ export class GrantsController {
 
   @Put('secrets/:secretId')
   @Operation({
-    summary: 'Attaches a secret to the agent',
+    summary: 'Attach a secret to the agent',
     description:
-      'From the next request on the gateway writes the secret into what the agent sends to its ' +
-      'host. Attaching what is attached changes nothing.',
+      "From the next request on, the gateway writes the secret into the agent's requests to its host. " +
+      'Attaching an attached secret changes nothing.',
     response: AgentGrantsResponse,
     errors: [agentErrors.agent_not_found, secretErrors.secret_not_found],
   })
@@ -50,10 +50,10 @@ export class GrantsController {
 
   @Delete('secrets/:secretId')
   @Operation({
-    summary: 'Detaches a secret from the agent',
+    summary: 'Detach a secret from the agent',
     description:
-      'The next request of the agent goes out without the secret. Detaching what was not attached ' +
-      'succeeds too.',
+      "The agent's next request is sent without the secret. Detaching a secret that is not attached " +
+      'also succeeds.',
     errors: [agentErrors.agent_not_found],
   })
   removeAgentSecretGrant(

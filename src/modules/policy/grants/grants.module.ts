@@ -16,7 +16,7 @@ import { GrantsController } from './grants.controller.js';
 import { GrantsService } from './grants.service.js';
 
 @DescribeTags({
-  Grants: 'What is attached to an agent: secrets, and connections whole or tool by tool.',
+  Grants: 'What is attached to an agent: secrets, and connections whole or by tool.',
 })
 @Module({
   imports: [

@@ -20,9 +20,8 @@ export class AppPermissionsController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
   @Operation({
-    summary: 'What the organization says about the tools of an app',
-    description:
-      'Any member may look. Tools about which the organization says nothing are not in the answer.',
+    summary: "Get the organization's permissions for the tools of an app",
+    description: 'Every member may read it. Tools without a rule of the organization are not included.',
     response: AppPermissionsResponse,
     errors: [policyErrors.unknown_provider],
   })
@@ -35,10 +34,10 @@ export class AppPermissionsController {
 
   @Put()
   @Operation({
-    summary: 'Allows, holds or blocks tools of an app for everyone',
+    summary: 'Allow tools of an app for everyone, block them, or require approval',
     description:
-      'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
-      'answer; tools that are not named keep what they had.',
+      'Administrators only. Writes organization rules for these tools, which apply to every workspace ' +
+      'immediately. Tools that are not in the body do not change.',
     response: AppPermissionsResponse,
     errors: [policyErrors.unknown_tool, policyErrors.unknown_provider, policyErrors.policy_rules_full],
   })

@@ -18,8 +18,8 @@ export class PolicyStateController {
 
   @Get('default')
   @Operation({
-    summary: 'What happens when no rule matches',
-    description: 'Administrators only. The Default Rule is the last of the order and cannot be deleted.',
+    summary: 'Get the Default Rule, which applies when no rule matches',
+    description: 'Administrators only. The Default Rule is the last in the order and cannot be deleted.',
     response: PolicyRuleResponse,
   })
   getOrgPolicyDefault(
@@ -31,10 +31,11 @@ export class PolicyStateController {
 
   @Patch('default')
   @Operation({
-    summary: 'Allows or blocks by default, and whom that binds',
+    summary: 'Allow or block by default, and set the coverage',
     description:
-      'Administrators only. `block` means that only what a rule allows goes out, in every workspace ' +
-      'and at once; `coverage` says whether that holds for requests without a credential as well.',
+      'Administrators only. With `block`, only requests that a rule allows are sent, in every ' +
+      'workspace and immediately. `coverage` states whether this also applies to requests without a ' +
+      'credential.',
     response: PolicyRuleResponse,
     errors: [editionErrors.plan_required],
   })
@@ -47,10 +48,9 @@ export class PolicyStateController {
 
   @Post('publish')
   @Operation({
-    summary: 'Publishes the draft',
+    summary: 'Publish the draft',
     description:
-      'Every write publishes by itself; kept for older clients. It answers with the generation that ' +
-      'is in force.',
+      'Kept for older clients: every write publishes automatically. Returns the generation in force.',
     response: PublishResponse,
     errors: [platformErrors.enterprise_license_required, editionErrors.plan_required],
   })
@@ -60,8 +60,8 @@ export class PolicyStateController {
 
   @Get('last-publish')
   @Operation({
-    summary: 'The rules in force: which generation, since when, by whom',
-    description: 'Administrators only. Useful to see whether two people look at the same rules.',
+    summary: 'Get the published generation, when it was published and by whom',
+    description: 'Administrators only. Shows whether two people see the same rules.',
     response: LastPublishResponse,
   })
   getOrgPolicyLastPublish(

@@ -35,10 +35,10 @@ export class RulesController {
 
   @Get()
   @Operation({
-    summary: 'The rules of the organization in first-match order',
+    summary: 'List the rules of the organization in first-match order',
     description:
-      'Administrators only. The draft is what can be edited, `status=published` what the gateways ' +
-      'enforce; both are the same rules under other ids.',
+      'Administrators only. The draft can be edited; `status=published` returns the rules that ' +
+      'gateways enforce. Both hold the same rules under different ids.',
     response: [PolicyRuleResponse],
   })
   listOrgPolicyRules(
@@ -50,10 +50,10 @@ export class RulesController {
 
   @Post()
   @Operation({
-    summary: 'Appends a rule; it is in force at once',
+    summary: 'Append a rule with immediate effect',
     description:
-      'Administrators only. The rule goes to the end of the order and binds every workspace with ' +
-      'the answer; nothing has to be published.',
+      'Administrators only. The rule is added at the end of the order and applies to every workspace ' +
+      'immediately. Publishing is not necessary.',
     success: 201,
     response: PolicyRuleResponse,
     errors: [...REFERENCES, policyErrors.policy_rules_full],
@@ -68,10 +68,11 @@ export class RulesController {
   @Put('order')
   @ApiBody({ type: ReorderRulesRequest })
   @Operation({
-    summary: 'Puts the rules into a new order',
+    summary: 'Reorder the rules',
     description:
-      'Administrators only. The list has to name every rule of the draft but the Default Rule ' +
-      'exactly once, or somebody else changed them meanwhile; in force at once.',
+      'Administrators only, with immediate effect. The list must name every rule of the draft except ' +
+      'the Default Rule exactly once. Otherwise the rules have changed in the meantime and the request ' +
+      'is refused.',
     response: [PolicyRuleResponse],
     errors: [policyErrors.policy_order_invalid, policyErrors.policy_order_conflict],
   })
@@ -84,7 +85,7 @@ export class RulesController {
 
   @Get(':ruleId')
   @Operation({
-    summary: 'One rule of the draft',
+    summary: 'Get a rule of the draft',
     description: 'Administrators only. Rules of the published set have other ids and are not found here.',
     response: PolicyRuleResponse,
     errors: [policyErrors.policy_rule_not_found],
@@ -98,10 +99,10 @@ export class RulesController {
 
   @Patch(':ruleId')
   @Operation({
-    summary: 'Changes a rule where it stands',
+    summary: 'Change a rule without moving it',
     description:
-      'Administrators only. Only the fields that are given change, a list is replaced as a whole, ' +
-      'and the result is in force with the answer.',
+      'Administrators only. Only the fields in the body change, with immediate effect. A list is ' +
+      'replaced as a whole.',
     response: PolicyRuleResponse,
     errors: [
       policyErrors.policy_rate_limit_required,
@@ -123,10 +124,10 @@ export class RulesController {
 
   @Delete(':ruleId')
   @Operation({
-    summary: 'Deletes a rule',
+    summary: 'Delete a rule',
     description:
-      'Administrators only; in force with the answer. Rules that the app blocklist keeps are ' +
-      'removed there.',
+      'Administrators only, with immediate effect. Rules of the app blocklist are deleted through the ' +
+      'blocklist.',
     errors: [policyErrors.policy_rule_not_found, policyErrors.policy_rule_managed],
   })
   deleteOrgPolicyRule(

@@ -14,10 +14,15 @@ export class AvailabilityRuleRequest {
   @Field.string({
     optional: true,
     maxLength: MAX_ID,
-    description: 'Of a rule to change; another one makes a new rule.',
+    description: 'Id of the rule to change; an unknown id creates a new rule.',
   })
   id?: string;
-  @Field.string({ optional: true, nullable: true, maxLength: MAX_NAME, description: 'Blank reads as none.' })
+  @Field.string({
+    optional: true,
+    nullable: true,
+    maxLength: MAX_NAME,
+    description: 'An empty name reads as no name.',
+  })
   name?: string | null;
   @Field.list('string', { maxItems: MAX_PEOPLE, ...IDS }) userIds: string[];
   @Field.list('string', { maxItems: MAX_PEOPLE, ...IDS }) groupIds: string[];
@@ -29,7 +34,8 @@ export class SetAppAvailabilityRequest {
   @Field.list(AvailabilityRuleRequest, {
     maxItems: MAX_RULES,
     description:
-      'All rules: stored ones that are missing here are deleted, those that grant nothing are dropped.',
+      'All rules. Stored rules that are not in the list are deleted. Rules that grant nothing are ' +
+      'dropped.',
   })
   rules: AvailabilityRuleRequest[];
 }
@@ -48,7 +54,7 @@ export class AppAvailabilityResponse {
 }
 
 export class AvailableAppsResponse implements AvailableApps {
-  @Field.boolean({ description: 'False: every app is available, and the list says nothing.' })
+  @Field.boolean({ description: 'If false, every app is available and the list is empty.' })
   restricted: boolean;
   @Field.list('string') providers: string[];
 }

@@ -24,7 +24,9 @@ export class DependentsResponse {
 }
 
 export class OrgAppConfigResponse extends AppConfigResponse {
-  @Field.object(DependentsResponse, { description: 'What changing or removing the client disconnects.' })
+  @Field.object(DependentsResponse, {
+    description: 'The accounts that are disconnected if the client is changed or removed.',
+  })
   dependents: DependentsResponse;
 }
 

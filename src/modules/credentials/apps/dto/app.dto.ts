@@ -8,7 +8,7 @@ export class AppConfigSummaryResponse {
   @Field.boolean() enabled: boolean;
   @Field.oneOf(['organization'], {
     optional: true,
-    description: 'The organization’s client is the one that applies.',
+    description: '`organization`: the organization’s client applies.',
   })
   source?: 'organization';
 }
@@ -34,24 +34,24 @@ export class AppResponse {
   @Field.string() name: string;
   @Field.boolean({ description: 'Always true.' }) available: true;
   @Field.oneOf(TYPES) connectionType: string;
-  @Field.boolean({ description: 'Whether an OAuth client of one’s own can be stored.' })
+  @Field.boolean({ description: 'Whether the workspace can store its own OAuth client.' })
   configurable: boolean;
   @Field.object(AppConfigSummaryResponse, { nullable: true }) config: AppConfigSummaryResponse | null;
   @Field.object(LatestConnectionResponse, {
     nullable: true,
-    description: 'Deprecated: the newest of `connections`.',
+    description: 'Deprecated: the newest entry of `connections`.',
   })
   connection: LatestConnectionResponse | null;
   @Field.list(AppConnectionResponse, { description: 'The workspace’s own accounts, newest first.' })
   connections: AppConnectionResponse[];
   @Field.list(AppCredentialStubResponse, {
-    description: 'Files that tools want to find on disk; placeholders only.',
+    description: 'Files that tools expect on disk; placeholders only.',
   })
   credentialStubs: AppCredentialStubResponse[];
 }
 
 export class AppDetailResponse extends AppResponse {
-  @Field.string({ description: 'What to do to use it, or to write its files.' }) hint: string;
+  @Field.string({ description: 'The next step to use the app, or to write its files.' }) hint: string;
 }
 
 export class PublicToolResponse {
@@ -65,7 +65,7 @@ export class PermissionGroupResponse {
   @Field.list(PublicToolResponse) tools: PublicToolResponse[];
   @Field.object(PublicToolResponse, {
     optional: true,
-    description: 'All of the group at once; organization rules take it.',
+    description: 'Stands for all tools of the group; for organization rules only.',
   })
   wildcard?: PublicToolResponse;
   @Field.boolean({

@@ -4,13 +4,13 @@ const MAX_ID = 100;
 const MAX_SENT_NAME = 8_192;
 
 export class AuthorizeAppQuery {
-  @Field.string({ optional: true, trim: true, maxLength: MAX_ID, description: 'Connects this account anew.' })
+  @Field.string({ optional: true, trim: true, maxLength: MAX_ID, description: 'Reconnects this account.' })
   connectionId?: string;
   @Field.string({
     optional: true,
     trim: true,
     maxLength: MAX_SENT_NAME,
-    description: 'Shown when it is done; cut to 128 characters.',
+    description: 'Shown when the flow is complete; truncated to 128 characters.',
   })
   agent_name?: string;
 }
@@ -20,7 +20,7 @@ export class AuthorizeOrgAppQuery extends AuthorizeAppQuery {
     optional: true,
     trim: true,
     maxLength: MAX_ID,
-    description: 'The organization, of a person who is in several.',
+    description: 'The organization, for a person who belongs to several.',
   })
   org?: string;
 }

@@ -6,7 +6,7 @@ export class ActivateBlocklistHostRequest {
 
 export class BlocklistHostResponse {
   @Field.string() hostId: string;
-  @Field.string({ nullable: true, description: 'Null until there is a rule about it.' }) ruleId:
+  @Field.string({ nullable: true, description: 'Null if there is no rule for the host.' }) ruleId:
     string | null;
   @Field.boolean() enabled: boolean;
   @Field.boolean({ description: 'Always false.' }) custom: false;

@@ -7,18 +7,19 @@ const MAX_VALUE = 16_384;
 export class ConnectAppRequest {
   @Field.json({
     maxEntries: MAX_FIELDS,
-    description: 'What the app asks for, by name; names it does not ask for are ignored. Never returned.',
+    description:
+      'The fields of the app by name. Names that the app does not define are ignored. Never returned.',
     schema: { type: 'object', additionalProperties: { type: 'string', maxLength: MAX_VALUE } },
   })
   fields: Record<string, unknown>;
 
-  @Field.string({ optional: true, maxLength: 100, description: 'One of the ways the app can be connected.' })
+  @Field.string({ optional: true, maxLength: 100, description: 'One of the connection methods of the app.' })
   method?: string;
 
   @Field.string({
     optional: true,
     maxLength: 100,
-    description: 'Replaces the credentials of this connection.',
+    description: 'The credentials of this connection are replaced.',
   })
   connectionId?: string;
 
@@ -26,7 +27,8 @@ export class ConnectAppRequest {
     optional: true,
     trim: true,
     maxLength: MAX_LABEL,
-    description: 'Tells accounts of one app apart; without one, what the provider says of the account does.',
+    description:
+      "Distinguishes accounts of one app. Without a label, the provider's name of the account is used.",
   })
   label?: string;
 }
@@ -40,7 +42,7 @@ export class ConnectedResponse {
   @Field.boolean() success: true;
   @Field.object(ConnectedAccountResponse, {
     optional: true,
-    description: 'Only when a connection was created.',
+    description: 'Present if a connection was created.',
   })
   connection?: ConnectedAccountResponse;
 }

@@ -26,14 +26,19 @@ export class ConnectionResponse {
   @Field.string() id: string;
   @Field.string({ description: 'Id of the app.' }) provider: string;
   @Field.string({ nullable: true }) label: string | null;
-  @Field.oneOf(STATUSES, { description: 'Only `connected` ones are used by the gateway.' })
+  @Field.oneOf(STATUSES, { description: 'The gateway uses only `connected` connections.' })
   status: ConnectionStatus;
-  @Field.list('string', { description: 'As granted by the provider; empty when it did not say.' })
+  @Field.list('string', {
+    description: 'As granted by the provider; empty if the provider does not report them.',
+  })
   scopes: string[];
   @Field.oneOf(['workspace', 'organization']) scope: TenantLevel;
-  @Field.json({ nullable: true, description: 'What the provider said of the account; no secrets.' })
+  @Field.json({
+    nullable: true,
+    description: 'What the provider reports about the account; contains no secrets.',
+  })
   metadata: Record<string, unknown> | null;
-  @Field.dateTime({ description: 'When it was first connected.' }) connectedAt: string;
+  @Field.dateTime({ description: 'When the account was first connected.' }) connectedAt: string;
 }
 
 export class RenamedConnectionResponse {

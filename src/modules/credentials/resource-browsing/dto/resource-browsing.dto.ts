@@ -15,12 +15,17 @@ class BrowsedConnectionQuery {
 }
 
 export class DropboxFoldersQuery extends BrowsedConnectionQuery {
-  @Field.string({ optional: true, maxLength: MAX_PATH, description: 'Default and `/`: the root.' })
+  @Field.string({ optional: true, maxLength: MAX_PATH, description: 'Default `/`, the root folder.' })
   path?: string;
 }
 
 export class DriveFoldersQuery extends BrowsedConnectionQuery {
-  @Field.string({ optional: true, trim: true, maxLength: MAX_ID + 28, description: 'Blank: the top.' })
+  @Field.string({
+    optional: true,
+    trim: true,
+    maxLength: MAX_ID + 28,
+    description: 'Default: the top level.',
+  })
   parentId?: string;
 }
 
@@ -40,7 +45,7 @@ export class RepositoriesQuery extends BrowsedConnectionQuery {
   @Field.string({
     optional: true,
     maxLength: MAX_SEARCH,
-    description: 'Part of the name, in any letter case.',
+    description: 'Part of the name, case-insensitive.',
   })
   q?: string;
 }
@@ -56,9 +61,10 @@ export class DriveFolderResponse {
   @Field.string() id: string;
   @Field.string() name: string;
   @Field.oneOf(KINDS) kind: (typeof KINDS)[number];
-  @Field.integer({ nullable: true, description: 'Null: not known.' }) subfolderCount: number | null;
-  @Field.integer({ nullable: true, description: 'Null: not known.' }) fileCount: number | null;
-  @Field.boolean({ description: 'There are more than were counted.' }) countCapped: boolean;
+  @Field.integer({ nullable: true, description: 'Null: unknown.' }) subfolderCount: number | null;
+  @Field.integer({ nullable: true, description: 'Null: unknown.' }) fileCount: number | null;
+  @Field.boolean({ description: 'True if there are more subfolders than were counted.' })
+  countCapped: boolean;
 }
 
 export class RepositoryResponse {
@@ -69,7 +75,7 @@ export class RepositoryResponse {
 
 export class RepositoriesResponse {
   @Field.list(RepositoryResponse) repositories: RepositoryResponse[];
-  @Field.integer({ description: 'All that match, of the first 1000.' }) total: number;
+  @Field.integer({ description: 'All matches among the first 1000 repositories.' }) total: number;
   @Field.integer() page: number;
   @Field.integer() perPage: number;
 }

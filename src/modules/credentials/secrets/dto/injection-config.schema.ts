@@ -2,7 +2,7 @@
 const MAX_FIELD_LENGTH = 1000;
 /** What an empty format means is that there is none. */
 const FORMAT = text({
-  description: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+  description: 'Every `{value}` is replaced by the value. If absent, the value is used alone.',
 });
 
 export const INJECTION_CONFIG_SCHEMA = {
@@ -11,7 +11,7 @@ export const INJECTION_CONFIG_SCHEMA = {
       {
         headerName: text({
           pattern: "^\\s*[!#$%&'*+\\-.^_`|~0-9A-Za-z]+\\s*$",
-          description: 'No header that frames the message, nor one of the gateway.',
+          description: 'Must not be a header that frames the message or belongs to the gateway.',
         }),
         valueFormat: FORMAT,
       },
@@ -24,14 +24,14 @@ export const INJECTION_CONFIG_SCHEMA = {
       {
         pathTemplate: text({
           pattern: '^/[^\\x00]*\\{value\\}[^\\x00]*$',
-          description: 'The path to send, with `{value}` exactly once.',
+          description: 'The path to send, with exactly one `{value}`.',
         }),
       },
       ['pathTemplate'],
     ),
     variant(
       {
-        pathRegex: text({ minLength: 1, description: 'RE2 syntax.' }),
+        pathRegex: text({ minLength: 1, description: 'Regular expression in RE2 syntax.' }),
         pathReplacement: text({ pattern: '^[^\\x00]*\\{value\\}[^\\x00]*$' }),
       },
       ['pathRegex', 'pathReplacement'],

@@ -66,12 +66,17 @@ abstract class NewSecret {
 
   @Field.string({
     trim: true,
-    description: 'A host, or `*.` and a domain that is no public suffix.',
+    description: 'A host, or `*.` and a domain that is not a public suffix.',
     schema: HOST_PATTERN_SCHEMA,
   })
   hostPattern: string;
 
-  @Field.string({ optional: true, trim: true, maxLength: MAX_TEXT, description: 'Blank covers every path.' })
+  @Field.string({
+    optional: true,
+    trim: true,
+    maxLength: MAX_TEXT,
+    description: 'If empty, covers every path.',
+  })
   pathPattern?: string;
 
   @Field.json({
@@ -131,6 +136,6 @@ export class CreateOrgSecretRequest extends NewSecret {
 
 @SourceFieldsOf('organization', 'update')
 export class UpdateOrgSecretRequest extends SecretUpdate {
-  @Field.oneOf(VALUE_SOURCES, { optional: true, description: '`inline` needs `value`.', ...INLINE_ONLY })
+  @Field.oneOf(VALUE_SOURCES, { optional: true, description: '`inline` requires `value`.', ...INLINE_ONLY })
   declare valueSource?: string;
 }

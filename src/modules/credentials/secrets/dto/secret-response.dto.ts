@@ -20,7 +20,7 @@ export class SecretListItemResponse {
   @Field.string() hostPattern: string;
   @Field.string({ nullable: true }) pathPattern: string | null;
   @Field.json({ nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig: InjectionConfig | null;
-  @Field.json({ nullable: true, description: 'Built by the server from the value.' })
+  @Field.json({ nullable: true, description: 'Derived by the server from the value.' })
   metadata: SecretMetadata | null;
   @Field.oneOf(['workspace', 'organization', 'partner']) scope: ScopeLevel;
   @Field.dateTime() createdAt: string;
@@ -34,11 +34,11 @@ export class StoredSecretResponse {
   @Field.string() hostPattern: string;
   @Field.string({ nullable: true }) pathPattern: string | null;
   @Field.dateTime() createdAt: string;
-  @Field.string({ optional: true, description: 'The masked value; inline secrets only, shown once.' })
+  @Field.string({ optional: true, description: 'The masked value, for inline secrets; returned only once.' })
   preview?: string;
 }
 
 export class CreatedSecretResponse extends StoredSecretResponse {
-  @Field.list('string', { description: 'Agents that had no LLM key and were given this one.' })
+  @Field.list('string', { description: 'Agents that had no LLM key and received this one.' })
   attachedAgents: string[];
 }

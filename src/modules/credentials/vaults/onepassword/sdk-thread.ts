@@ -107,7 +107,7 @@ export class SdkThread {
     worker.on('message', (reply: SdkReply) => this.settle(reply));
     // By name only: the text of a fault in there may quote what it worked on.
     worker.on('error', (error: Error) =>
-      this.logger.error({ cause: error.name }, 'the 1Password thread failed'),
+      this.logger.error({ cause: error.name }, '1Password worker thread failed'),
     );
     worker.on('exit', () => {
       if (this.worker === worker) this.forget();

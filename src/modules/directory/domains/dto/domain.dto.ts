@@ -17,18 +17,22 @@ export class DomainResponse {
   @Field.string()
   id: string;
 
-  @Field.string({ description: 'ASCII, lower case.' })
+  @Field.string({ description: 'In ASCII and lower case.' })
   domain: string;
 
-  @Field.string({ description: 'Public: it goes into DNS.' })
+  @Field.string({ description: 'Public value of the DNS record.' })
   verificationToken: string;
 
-  @Field.string({ nullable: true, format: 'date-time', description: 'Null while it is only claimed.' })
+  @Field.string({
+    nullable: true,
+    format: 'date-time',
+    description: 'Null while the domain is claimed but not verified.',
+  })
   verifiedAt: string | null;
 
   @Field.dateTime()
   createdAt: string;
 
-  @Field.list(TxtRecordResponse, { description: 'Ready to copy; either of them is enough.' })
+  @Field.list(TxtRecordResponse, { description: 'Complete records; one of them is enough.' })
   txtRecords: TxtRecordResponse[];
 }

@@ -25,7 +25,7 @@ export class SetGroupMembersRequest {
     maxItems: MAX_MEMBERS_AT_ONCE,
     itemMinLength: 1,
     itemMaxLength: 100,
-    description: 'Everybody who is to be in the group.',
+    description: 'All members of the group after the change.',
   })
   userIds: string[];
 }
@@ -37,13 +37,13 @@ export class GroupResponse {
   @Field.string()
   name: string;
 
-  @Field.oneOf(SOURCES, { description: '`scim`: written by the identity provider only.' })
+  @Field.oneOf(SOURCES, { description: '`scim`: managed by the identity provider only.' })
   source: string;
 
   @Field.string({ nullable: true })
   externalId: string | null;
 
-  @Field.integer({ description: 'Suspended members count.' })
+  @Field.integer({ description: 'Includes suspended members.' })
   memberCount: number;
 
   @Field.dateTime()

@@ -20,7 +20,7 @@ export class MemberResponse {
   @Field.oneOf(MEMBER_STATUSES)
   status: string;
 
-  @Field.boolean({ description: 'Whether required single sign-on spares the person.' })
+  @Field.boolean({ description: 'Whether the person is exempt from required single sign-on.' })
   ssoExempt: boolean;
 
   @Field.dateTime()
@@ -53,7 +53,7 @@ export class SsoIdentityResponse {
 }
 
 export class MemberDetailsResponse extends MemberResponse {
-  @Field.list(MemberGroupResponse, { description: 'The first hundred by name.' })
+  @Field.list(MemberGroupResponse, { description: 'The first 100 groups by name.' })
   groups: MemberGroupResponse[];
 
   @Field.object(SsoIdentityResponse, {
@@ -103,10 +103,10 @@ export class UpdatedMemberResponse {
 
   @Field.oneOf(['disabled', 'membership_only', 'enabled', 'skipped', 'failed'], {
     optional: true,
-    description: 'What happened to sign-in, when the status changed.',
+    description: "What happened to the member's sign-in; present if the status changed.",
   })
   revocation?: string;
 
-  @Field.oneOf(ROLES, { optional: true, description: 'When the role was named.' })
+  @Field.oneOf(ROLES, { optional: true, description: 'Present if the request named the role.' })
   role?: string;
 }

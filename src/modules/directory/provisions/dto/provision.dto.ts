@@ -5,10 +5,10 @@ const ROLES = ['admin', 'member'] as const;
 export type ProvisionedRole = (typeof ROLES)[number];
 
 export class ProvisionUserRequest {
-  @Field.oneOf(ROLES, { optional: true, description: '`member` when absent.' })
+  @Field.oneOf(ROLES, { optional: true, description: 'Default `member`.' })
   role?: ProvisionedRole;
 
-  @Field.boolean({ optional: true, description: 'True when absent.' })
+  @Field.boolean({ optional: true, description: 'Default `true`.' })
   skipOnboarding?: boolean;
 }
 
@@ -27,7 +27,7 @@ export class ProvisionedUserResponse {
   @Field.string()
   id: string;
 
-  @Field.string({ description: 'Of the account that waits to be claimed, not of who will claim it.' })
+  @Field.string({ description: 'The prepared account, not the account of the person who claims it.' })
   userId: string;
 
   @Field.string({ description: 'The same as `workspaceId`.' })
@@ -36,10 +36,10 @@ export class ProvisionedUserResponse {
   @Field.string()
   workspaceId: string;
 
-  @Field.string({ description: 'Usable at once; shown only here.' })
+  @Field.string({ description: 'Works immediately. Only this response contains it.' })
   apiKey: string;
 
-  @Field.string({ description: 'Shown only here.' })
+  @Field.string({ description: 'Only this response contains it.' })
   claimUrl: string;
 
   @Field.dateTime()
@@ -56,7 +56,7 @@ export class ProvisionResponse {
   @Field.string()
   provisionedByEmail: string;
 
-  @Field.string({ nullable: true, description: 'Null once the workspace was deleted.' })
+  @Field.string({ nullable: true, description: 'Null after the workspace is deleted.' })
   workspaceId: string | null;
 
   @Field.dateTime()

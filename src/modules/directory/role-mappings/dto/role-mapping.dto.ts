@@ -14,7 +14,11 @@ export class PreviewRoleMappingRequest {
 }
 
 export class CreateRoleMappingRequest extends PreviewRoleMappingRequest {
-  @Field.integer({ ...PRIORITY, optional: true, description: 'Higher wins; below all others by default.' })
+  @Field.integer({
+    ...PRIORITY,
+    optional: true,
+    description: 'The highest priority wins. Default: below all others.',
+  })
   priority?: number;
 }
 
@@ -32,7 +36,7 @@ export class ReorderRoleMappingsRequest {
     maxItems: MAX_MAPPINGS,
     itemMinLength: 1,
     itemMaxLength: 100,
-    description: 'Every mapping once, the one that wins first.',
+    description: 'Every mapping once, highest priority first.',
   })
   orderedIds: string[];
 }
@@ -53,7 +57,7 @@ export class RoleMappingResponse {
   @Field.integer()
   priority: number;
 
-  @Field.integer({ description: 'Members of the group.' })
+  @Field.integer({ description: 'Number of members of the group.' })
   memberCount: number;
 
   @Field.dateTime()

@@ -20,11 +20,11 @@ export class ScimTokenResponse {
   @Field.dateTime()
   createdAt: string;
 
-  @Field.string({ nullable: true, description: 'Null once their account is deleted.' })
+  @Field.string({ nullable: true, description: 'Null after their account is deleted.' })
   createdByEmail: string | null;
 }
 
 export class CreatedScimTokenResponse extends ScimTokenResponse {
-  @Field.string({ description: 'Shown only here.' })
+  @Field.string({ description: 'Only this response contains it.' })
   token: string;
 }

@@ -40,7 +40,7 @@ export function serviceProviderConfig(base: string): ScimDiscoveryDocument {
 export function resourceTypes(base: string): ScimDiscoveryDocument[] {
   return [
     resourceType(base, 'User', '/Users', USER_SCHEMA, 'Members of the organization'),
-    resourceType(base, 'Group', '/Groups', GROUP_SCHEMA, 'Groups the directory keeps'),
+    resourceType(base, 'Group', '/Groups', GROUP_SCHEMA, 'List the groups of the directory'),
   ];
 }
 

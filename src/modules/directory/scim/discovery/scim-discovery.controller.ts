@@ -24,9 +24,9 @@ const ERRORS = [scimErrors.scim_discovery_filter];
 export class ScimDiscoveryController {
   @Get('ServiceProviderConfig')
   @Operation({
-    summary: 'What the service can do',
+    summary: 'Get the capabilities of the service',
     description:
-      'Names the parts of RFC 7644 that are offered, how much a list answers at most and how a directory authenticates.',
+      'Returns the parts of RFC 7644 that are supported, the page limit and the authentication scheme.',
     response: SCIM_RESPONSE.document,
     errors: ERRORS,
   })
@@ -41,9 +41,8 @@ export class ScimDiscoveryController {
 
   @Get('ResourceTypes')
   @Operation({
-    summary: 'What it keeps',
-    description:
-      'Lists the two kinds of resources, users and groups, with the paths they are found at and their schemas.',
+    summary: 'List the resource types',
+    description: 'Lists the two resource types, users and groups, with their endpoints and schemas.',
     response: SCIM_RESPONSE.documents,
     errors: ERRORS,
   })
@@ -55,8 +54,8 @@ export class ScimDiscoveryController {
 
   @Get('ResourceTypes/:id')
   @Operation({
-    summary: 'One kind of what it keeps',
-    description: 'Answers the document of one resource type, by its name.',
+    summary: 'Get a resource type',
+    description: 'Returns one resource type by its name.',
     response: SCIM_RESPONSE.document,
     errors: [...ERRORS, scimErrors.scim_unknown_document],
   })
@@ -72,9 +71,9 @@ export class ScimDiscoveryController {
 
   @Get('Schemas')
   @Operation({
-    summary: 'The attributes of everything',
+    summary: 'List the schemas',
     description:
-      'Lists the schemas of users and groups with the characteristics of every attribute that is read or written here.',
+      'Lists the schemas of users and groups with the characteristics of every supported attribute.',
     response: SCIM_RESPONSE.documents,
     errors: ERRORS,
   })
@@ -86,8 +85,8 @@ export class ScimDiscoveryController {
 
   @Get('Schemas/:id')
   @Operation({
-    summary: 'The attributes of one kind',
-    description: 'Answers one schema by its URN, with the same characteristics as the list.',
+    summary: 'Get a schema',
+    description: 'Returns one schema by its URN, with the same characteristics as the list.',
     response: SCIM_RESPONSE.document,
     errors: [...ERRORS, scimErrors.scim_unknown_document],
   })

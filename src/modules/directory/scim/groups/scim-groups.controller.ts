@@ -30,9 +30,10 @@ export class ScimGroupsController {
   @Get()
   @ListQuery()
   @Operation({
-    summary: 'Groups the directory keeps',
+    summary: 'List the groups of the directory',
     description:
-      'Answers a page of the groups directories made here. Groups of administrators are not among them. A page ends sooner where its groups have very many members.',
+      'Returns a page of the groups that directories created here. Groups created by administrators ' +
+      'are not included. A page is shorter if its groups have very many members.',
     response: SCIM_RESPONSE.groups,
     errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
   })
@@ -43,7 +44,7 @@ export class ScimGroupsController {
   @Post('.search')
   @ScimSearch()
   @Operation({
-    summary: 'The same list, asked for by a body',
+    summary: 'Search with the parameters in the body',
     description: 'Takes the parameters of a list of groups as a JSON body, for filters too long for a URL.',
     success: 200,
     response: SCIM_RESPONSE.groups,
@@ -56,9 +57,10 @@ export class ScimGroupsController {
   @Post()
   @ScimWrite(GROUP_BODY)
   @Operation({
-    summary: 'Make a group',
+    summary: 'Create a group',
     description:
-      'Makes a group that belongs to the directory, with the members it names. No other group of the organization may have its name.',
+      'Creates a group that belongs to the directory, with the given members. Its name must be unique ' +
+      'in the organization.',
     success: 201,
     response: SCIM_RESPONSE.group,
     errors: [...TAKEN, scimErrors.scim_invalid_value],
@@ -70,9 +72,9 @@ export class ScimGroupsController {
   @Get(':id')
   @ProjectionQuery()
   @Operation({
-    summary: 'A group with its members',
+    summary: 'Get a group with its members',
     description:
-      'Answers the group with everybody in it, or without members where they are excluded, which is much cheaper for large groups.',
+      'Returns the group with all its members. Excluding the members is much faster for large groups.',
     response: SCIM_RESPONSE.group,
     errors: [scimErrors.scim_group_not_found],
   })
@@ -83,8 +85,8 @@ export class ScimGroupsController {
   @Put(':id')
   @ScimWrite(GROUP_BODY)
   @Operation({
-    summary: 'Write a group anew',
-    description: 'Members that are there replace all; without members they stay as they are.',
+    summary: 'Replace a group',
+    description: 'Members in the body replace all members. Without members in the body they do not change.',
     response: SCIM_RESPONSE.group,
     errors: [...TAKEN, scimErrors.scim_group_not_found],
   })
@@ -99,9 +101,10 @@ export class ScimGroupsController {
   @Patch(':id')
   @ScimWrite(PATCH_BODY)
   @Operation({
-    summary: 'Change a group, all operations or none',
+    summary: 'Change a group; all operations or none',
     description:
-      'Puts members in, takes them out and renames in the order of the operations. An id that is no member of the organization refuses all of them.',
+      'Adds members, removes members and renames the group in the order of the operations. An id that ' +
+      'is not a member of the organization refuses all operations.',
     response: SCIM_RESPONSE.group,
     errors: [...TAKEN, scimErrors.scim_group_not_found],
   })
@@ -116,7 +119,7 @@ export class ScimGroupsController {
   @Delete(':id')
   @Operation({
     summary: 'Delete a group',
-    description: 'What it gave its members ends with it; rules that named nobody else are switched off.',
+    description: 'Everything the group gave its members ends. Rules that named only this group are disabled.',
     errors: [scimErrors.scim_group_not_found],
   })
   scimDeleteGroup(@CurrentCall() { caller }: ScimCall, @Param('id') id: string): Promise<void> {

@@ -7,8 +7,11 @@ const asked = (name: string, description: string, schema: object = { type: 'stri
   ApiQuery({ name, description, required: false, schema });
 
 const PROJECTION = [
-  asked('attributes', 'Attributes to show, separated by commas; id and schemas always are'),
-  asked('excludedAttributes', 'Attributes to leave out, separated by commas; not with attributes'),
+  asked('attributes', 'Attributes to include, separated by commas; id and schemas are always included'),
+  asked(
+    'excludedAttributes',
+    'Attributes to exclude, separated by commas; cannot be combined with attributes',
+  ),
 ];
 
 /** What a request that answers one resource may ask for (05 §10.4). */
@@ -20,7 +23,7 @@ export const ListQuery = (): MethodDecorator =>
     asked('filter', 'Filter of RFC 7644, section 3.4.2.2'),
     asked('startIndex', 'First result of the page, from 1', ASKED_INTEGER),
     asked('count', 'Results in a page, at most 500', ASKED_INTEGER),
-    asked('sortBy', 'Attribute to sort by; without it by creation'),
+    asked('sortBy', 'Attribute to sort by; default: the time of creation'),
     asked('sortOrder', 'ascending or descending', { type: 'string', pattern: SORT_ORDER }),
     ...PROJECTION,
   );

@@ -20,7 +20,7 @@ export class ScimTokenUse implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
     this.tokens.noteUse((principal as ScimCaller).credentialId).catch((error: unknown) => {
-      this.log.warn({ err: error }, 'the use of a token was not noted');
+      this.log.warn({ err: error }, 'last use of a token could not be recorded');
     });
     return next.handle();
   }

@@ -6,10 +6,10 @@ const refusal = (wireCode: ScimType, message: string) => scim(400, message, { wi
 /** What SCIM answers in its own words (05 §10.3). */
 export const scimErrors = declareErrors({
   scim_invalid_syntax: refusal('invalidSyntax', 'The body is not a JSON object of the message it should be.'),
-  scim_invalid_value: refusal('invalidValue', 'An attribute has a value it cannot have.'),
+  scim_invalid_value: refusal('invalidValue', 'An attribute has an invalid value.'),
   scim_invalid_filter: refusal(
     'invalidFilter',
-    'The filter cannot be read or names what cannot be filtered by.',
+    'The filter is not valid, or it uses an attribute that cannot be filtered by.',
   ),
   scim_invalid_path: refusal('invalidPath', 'The path of an operation cannot be read.'),
   scim_no_target: refusal('noTarget', "A 'remove' operation names a path."),
@@ -17,7 +17,7 @@ export const scimErrors = declareErrors({
   scim_too_many: refusal('tooMany', 'The request has too many operations or members.'),
   scim_search_too_long: refusal(
     'tooMany',
-    'The list takes too long to find. Filter by userName, externalId or id, or leave out the order.',
+    'The search takes too long. Filter by userName, externalId or id, or omit the sort order.',
   ),
   scim_owner_is_protected: refusal(
     'invalidValue',
@@ -28,7 +28,7 @@ export const scimErrors = declareErrors({
   scim_group_not_found: scim(404, 'There is no such group.'),
   scim_unknown_document: scim(404, 'There is no such resource type or schema.'),
   scim_unknown_endpoint: scim(404, 'There is no such endpoint.'),
-  scim_user_exists: scim(409, 'A user with this userName is in the organization already.', {
+  scim_user_exists: scim(409, 'A user with this userName is already in the organization.', {
     wireCode: 'uniqueness',
   }),
   scim_user_name_taken: scim(409, 'Another account has this userName.', { wireCode: 'uniqueness' }),
@@ -36,7 +36,7 @@ export const scimErrors = declareErrors({
     wireCode: 'uniqueness',
     constraint: 'scim_users_external_id_key',
   }),
-  scim_group_exists: scim(409, 'A group with this displayName is in the organization already.', {
+  scim_group_exists: scim(409, 'A group with this displayName is already in the organization.', {
     wireCode: 'uniqueness',
   }),
   scim_group_external_id_taken: scim(409, 'Another group has this externalId.', { wireCode: 'uniqueness' }),

@@ -34,9 +34,10 @@ export class ScimUsersController {
   @Get()
   @ListQuery()
   @Operation({
-    summary: 'People of the organization, as a directory sees them',
+    summary: 'List the users of the organization',
     description:
-      'Answers a page of members, suspended ones included, in the order of their joining or sorted as asked for. A filter that matches nobody is an empty page.',
+      'Returns a page of members, including suspended ones, in the order in which they joined or ' +
+      'sorted as requested. A filter that matches no member returns an empty page.',
     response: SCIM_RESPONSE.users,
     errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
   })
@@ -47,9 +48,10 @@ export class ScimUsersController {
   @Post('.search')
   @ScimSearch()
   @Operation({
-    summary: 'The same list, asked for by a body',
+    summary: 'Search with the parameters in the body',
     description:
-      'Takes the parameters of a list of users as a JSON body, for filters that hold what should not stand in a URL.',
+      'Takes the parameters of a list of users as a JSON body, for filters with values that must not ' +
+      'appear in a URL.',
     success: 200,
     response: SCIM_RESPONSE.users,
     errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
@@ -61,9 +63,10 @@ export class ScimUsersController {
   @Post()
   @ScimWrite(USER_BODY)
   @Operation({
-    summary: 'Make somebody a member',
+    summary: 'Create a user',
     description:
-      'An account that exists joins; otherwise one without any way to sign in is made. Nobody is written to.',
+      'An existing account joins the organization. Otherwise an account without any way to sign in is ' +
+      'created. The server sends no mail.',
     success: 201,
     response: SCIM_RESPONSE.user,
     errors: [scimErrors.scim_user_exists, scimErrors.scim_user_external_id_taken],
@@ -75,9 +78,10 @@ export class ScimUsersController {
   @Get(':id')
   @ProjectionQuery()
   @Operation({
-    summary: 'Somebody, as a directory sees them',
+    summary: 'Get a user',
     description:
-      'Answers one member under the attributes of the core schema. Whoever is no member, or is of another organization, is not found.',
+      'Returns one member with the attributes of the core schema. A person who is not a member of this ' +
+      'organization is not found.',
     response: SCIM_RESPONSE.user,
     errors: [scimErrors.scim_user_not_found],
   })
@@ -88,8 +92,8 @@ export class ScimUsersController {
   @Put(':id')
   @ScimWrite(USER_BODY)
   @Operation({
-    summary: 'Write somebody anew',
-    description: 'Attributes that are left out stay as they are.',
+    summary: 'Replace a user',
+    description: 'Attributes that are not in the body do not change.',
     response: SCIM_RESPONSE.user,
     errors: WRITE_ERRORS,
   })
@@ -104,9 +108,10 @@ export class ScimUsersController {
   @Patch(':id')
   @ScimWrite(PATCH_BODY)
   @Operation({
-    summary: 'Change somebody, all operations or none',
+    summary: 'Change a user; all operations or none',
     description:
-      'Applies the operations in their order to the member as it is. Attributes this service does not keep are ignored; one refused operation undoes the others.',
+      'Applies the operations in order. Attributes that this service does not store are ignored. If ' +
+      'one operation is refused, none is applied.',
     response: SCIM_RESPONSE.user,
     errors: WRITE_ERRORS,
   })
@@ -120,9 +125,10 @@ export class ScimUsersController {
 
   @Delete(':id')
   @Operation({
-    summary: 'Suspend somebody',
+    summary: 'Suspend a user',
     description:
-      'Access ends at once; account, workspaces and keys stay. Whoever is suspended reads as gone.',
+      'Access ends immediately. The account, its workspaces and its keys are kept. A suspended user is ' +
+      'not found afterwards.',
     errors: [scimErrors.scim_user_not_found, scimErrors.scim_owner_is_protected],
   })
   scimDeleteUser(@CurrentCall() { caller }: ScimCall, @Param('id') id: string): Promise<void> {

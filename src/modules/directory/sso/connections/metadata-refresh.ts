@@ -101,7 +101,10 @@ export class MetadataRefresh implements OnModuleInit {
       }
       return (await this.keep(connection, published)) ? published : null;
     } catch (error) {
-      this.log.warn({ connectionId: id, reason: (error as Error).message }, 'metadata were not refreshed');
+      this.log.warn(
+        { connectionId: id, reason: (error as Error).message },
+        'identity provider metadata could not be refreshed',
+      );
       return null;
     }
   }

@@ -21,10 +21,10 @@ export class ServiceProviderController {
 
   @Get()
   @Operation({
-    summary: 'Get what an identity provider has to be told about this server',
+    summary: 'Get the values that an identity provider needs about this server',
     description:
-      'Administrators only. The values stay the same for the organization, before there is a connection and after it ' +
-      'was deleted.',
+      'Administrators only. The values are fixed for the organization, also before a connection exists ' +
+      'and after it is deleted.',
     response: ServiceProviderResponse,
   })
   async getSsoServiceProvider(@CurrentCaller() caller: OrganizationCaller): Promise<ServiceProviderResponse> {

@@ -29,7 +29,7 @@ export class SsoConnectionsController {
   @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
   @Operation({
     summary: 'List the connections of the organization to identity providers',
-    description: 'Administrators only. There is none or one.',
+    description: 'Administrators only. An organization has at most one connection.',
     response: [SsoConnectionResponse],
   })
   listSsoConnections(@CurrentCaller() caller: OrganizationCaller): Promise<SsoConnectionResponse[]> {
@@ -40,7 +40,7 @@ export class SsoConnectionsController {
   @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
   @Operation({
     summary: 'Get a connection',
-    description: 'Administrators only. Comes with everything its identity provider has to be told.',
+    description: 'Administrators only. Includes all values that the identity provider needs.',
     response: SsoConnectionResponse,
     errors: [ssoErrors.sso_connection_not_found],
   })
@@ -56,8 +56,9 @@ export class SsoConnectionsController {
   @Operation({
     summary: 'Connect the identity provider of the organization',
     description:
-      'Administrators only. What the provider publishes is fetched and judged before anything is stored; people of ' +
-      'verified domains can sign in through it at once, and the first who does makes it active.',
+      "Administrators only. The provider's published metadata is fetched and checked before anything " +
+      'is stored. People of verified domains can sign in through the provider immediately. The first ' +
+      'sign-in makes the connection active.',
     success: 201,
     response: SsoConnectionResponse,
     errors: [
@@ -75,10 +76,10 @@ export class SsoConnectionsController {
 
   @Patch(':connectionId')
   @Operation({
-    summary: 'Change a connection, or switch it off and on',
+    summary: 'Change, enable or disable a connection',
     description:
-      'Administrators only. A changed source of metadata or issuer is judged as at creation. It cannot be switched off ' +
-      'while single sign-on is required.',
+      'Administrators only. A changed metadata source or issuer is checked as at creation. The ' +
+      'connection cannot be disabled while single sign-on is required.',
     response: SsoConnectionResponse,
     errors: [
       ssoErrors.sso_connection_not_found,
@@ -101,7 +102,8 @@ export class SsoConnectionsController {
   @Operation({
     summary: 'Disconnect the identity provider',
     description:
-      'Administrators only. Links of people to their accounts there are forgotten; sessions go on as ordinary ones.',
+      'Administrators only. Links of people to their accounts at the provider are deleted. Existing ' +
+      'sessions continue as ordinary sessions.',
     errors: [ssoErrors.sso_connection_not_found, ssoErrors.sso_connection_required],
   })
   deleteSsoConnection(
@@ -115,8 +117,8 @@ export class SsoConnectionsController {
   @RequiresPlan('sso')
   @Throttled(SSO_TEST)
   @Operation({
-    summary: 'Try whether the identity provider can be used as it is now',
-    description: 'Administrators only. Changes nothing; each check that fails names the likely mistake.',
+    summary: 'Test whether the identity provider can be used as configured',
+    description: 'Administrators only. Changes nothing. Each failed check names the likely mistake.',
     success: 200,
     response: SsoTestResponse,
     errors: [ssoErrors.sso_connection_not_found, editionErrors.plan_required],

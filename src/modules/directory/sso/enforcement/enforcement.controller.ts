@@ -19,9 +19,10 @@ export class EnforcementController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
   @Operation({
-    summary: 'Get whether single sign-on is required, and whether it could be',
+    summary: 'Get whether single sign-on is required, and whether it can be',
     description:
-      'Administrators only. Look at `exemptMemberCount` before you require it: nobody exempt is nobody left.',
+      'Administrators only. Check `exemptMemberCount` before you require single sign-on: without an ' +
+      'exempt member, everyone is locked out if the provider fails.',
     response: SsoEnforcementResponse,
   })
   getSsoEnforcement(@CurrentCaller() caller: OrganizationCaller): Promise<SsoEnforcementResponse> {
@@ -30,10 +31,10 @@ export class EnforcementController {
 
   @Patch()
   @Operation({
-    summary: 'Require single sign-on, and say whether people join by it',
+    summary: 'Set whether single sign-on is required and whether people join by it',
     description:
-      'Administrators only. Takes effect with the next request of every session of the verified domains, your own ' +
-      'included. Keys are never affected, and turning it off always works.',
+      'Administrators only. Applies to the next request of every session of the verified domains, ' +
+      'including your own. API keys are never affected, and the requirement can always be turned off.',
     response: SsoEnforcementResponse,
     errors: [ssoErrors.sso_cannot_be_required, editionErrors.plan_required],
   })

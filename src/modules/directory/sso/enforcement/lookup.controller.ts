@@ -18,8 +18,8 @@ export class LookupController {
   @Operation({
     summary: 'Find the identity provider for an e-mail address',
     description:
-      'For sign-in pages, before anybody is signed in. It is the same for every address of a domain, whoever has an ' +
-      'account; a page whose call fails goes on with its ordinary form.',
+      'For sign-in pages, before a person has signed in. The response is the same for every address of ' +
+      'a domain, whether or not it has an account. If the call fails, a page shows its ordinary form.',
     success: 200,
     response: SsoLookupResponse,
   })

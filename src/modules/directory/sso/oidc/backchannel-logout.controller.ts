@@ -17,9 +17,10 @@ export class BackchannelLogoutController {
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @TakesRawForm({ logout_token: 'A logout token of the provider' })
   @Operation({
-    summary: 'Where an OpenID Connect provider tells who logged out there',
+    summary: 'Receive a back-channel logout from an OpenID Connect provider',
     description:
-      'Identity providers come here, with a signed `logout_token` as a form. The sessions it names are gone with the answer.',
+      'Identity providers call this endpoint with a signed `logout_token` in a form. The sessions it ' +
+      'names end immediately.',
     response: { mediaType: 'text/plain', schema: { type: 'string', maxLength: 0 } },
     errors: [oidcErrors.logout_token_refused],
   })

@@ -43,7 +43,7 @@ export class BackchannelLogout {
       return await judgeLogoutToken(token, { issuer: issuer!, clientId: clientId!, keys });
     } catch (cause) {
       const { name, code } = cause as Error & { code?: string };
-      this.log.log({ provider: usable.providerName, error: name, code }, 'a logout token was refused');
+      this.log.log({ provider: usable.providerName, error: name, code }, 'logout token was refused');
       throw new AppError(oidcErrors.logout_token_refused, { cause });
     }
   }

@@ -38,10 +38,11 @@ export class OidcCallbackController {
   @ApiQuery({ name: 'error', required: false, type: String })
   @ApiQuery({ name: 'error_description', required: false, type: String })
   @Operation({
-    summary: 'Where an OpenID Connect provider sends the browser back to',
+    summary: 'Receive the browser from an OpenID Connect provider',
     description:
-      'Browsers come here from the identity provider, nobody calls it. It finishes the attempt of this very browser ' +
-      'and leads on to the page that was asked for, or to the login page with an error code.',
+      'The identity provider redirects the browser to this endpoint; clients do not call it. It ' +
+      'completes the attempt of this browser and redirects to the requested page, or to the login page ' +
+      'with an error code.',
     success: 302,
   })
   async ssoOidcCallback(

@@ -13,8 +13,9 @@ import { SamlProviders } from './saml-provider.js';
 import { SAML_LOGOUT } from './saml.throttles.js';
 
 const DESCRIPTION =
-  'Browsers come here from a SAML identity provider, nobody calls it. A request to log out ends the sessions it names; ' +
-  'it has to be signed. An answer to a request of ours leads to the login page.';
+  'The browser brings messages of a SAML identity provider to this endpoint; clients do not call it. ' +
+  'A signed logout request ends the sessions it names. The response to a logout request of this server ' +
+  'leads to the login page.';
 
 @Controller('v1/auth/sso/:provider/slo')
 @ApiTags('Internal')
@@ -35,10 +36,10 @@ export class SamlLogoutController {
   @ApiQuery({ name: 'SigAlg', required: false, type: String })
   @ApiQuery({ name: 'Signature', required: false, type: String })
   @Operation({
-    summary: 'Single logout of SAML, by redirect',
-    description: `${DESCRIPTION} The signature is of the address.`,
+    summary: 'Single logout with the SAML redirect binding',
+    description: `${DESCRIPTION} The signature covers the URL.`,
     success: 302,
-    browserAnswers: { 200: 'A page that posts our answer to the identity provider' },
+    browserAnswers: { 200: 'A page that posts the logout response to the identity provider' },
   })
   async ssoSamlLogoutRedirect(
     @Param('provider') provider: string,
@@ -58,15 +59,15 @@ export class SamlLogoutController {
   @Throttled(SAML_LOGOUT)
   @TakesRawForm({
     SAMLRequest: 'A request of the identity provider, in base64',
-    SAMLResponse: 'An answer of the identity provider, in base64',
-    RelayState: 'What was sent with the question',
+    SAMLResponse: 'The response of the identity provider, in base64',
+    RelayState: 'The value that was sent with the request',
   })
   @Operation({
-    summary: 'Single logout of SAML, by post',
+    summary: 'Single logout with the SAML post binding',
     description: `${DESCRIPTION} The signature is in the message.`,
     success: 200,
     response: { mediaType: 'text/html' },
-    browserAnswers: { 302: 'To the identity provider with our answer, or to the login page' },
+    browserAnswers: { 302: 'To the identity provider with the logout response, or to the login page' },
   })
   async ssoSamlLogoutPost(
     @Param('provider') provider: string,

@@ -47,9 +47,9 @@ export class SamlSignInController {
   @ApiTags('SSO')
   @Header('Content-Type', METADATA_TYPE)
   @Operation({
-    summary: 'What a SAML identity provider is given to know this server by',
+    summary: 'Get the SAML metadata of this server for the identity provider',
     description:
-      'The metadata of the service provider: entity id, where answers go, and the key requests are signed with. Valid ' +
+      'The metadata of the service provider: entity id, response URL and signing key. It is valid ' +
       'before a connection exists.',
     response: { mediaType: METADATA_TYPE },
     errors: [samlErrors.sso_provider_not_found],
@@ -64,17 +64,18 @@ export class SamlSignInController {
   @ApiTags('Internal')
   @Throttled(SSO_SIGN_IN)
   @TakesRawForm({
-    SAMLResponse: 'An answer of the identity provider, in base64',
-    RelayState: 'What was sent with the question',
+    SAMLResponse: 'The response of the identity provider, in base64',
+    RelayState: 'The value that was sent with the request',
   })
   @Operation({
-    summary: 'Where a SAML identity provider sends the browser back to',
+    summary: 'Receive the browser from a SAML identity provider',
     description:
-      'Browsers post the answer of the identity provider here, nobody calls it. It finishes the attempt of this very ' +
-      'browser and leads on to the page that was asked for, or to the login page with an error code. A browser that ' +
-      'leaves its cookie out of a post from another site gets a page first that posts the answer again.',
+      'The browser posts the response of the identity provider to this endpoint; clients do not call ' +
+      'it. It completes the attempt of this browser and redirects to the requested page, or to the ' +
+      'login page with an error code. If the browser omits its cookie from a cross-site post, the ' +
+      'response is a page that posts again.',
     success: 302,
-    browserAnswers: { 200: 'A page that posts the answer of the identity provider again' },
+    browserAnswers: { 200: 'A page that posts the response of the identity provider again' },
   })
   async ssoSamlAcs(
     @Param('provider') provider: string,

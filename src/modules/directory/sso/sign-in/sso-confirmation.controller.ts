@@ -25,8 +25,8 @@ export class SsoConfirmationController {
   @Post('lookup')
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Which account a first single sign-on leads to, and what ends without its password',
-    description: 'Answers only the browser that signed in, for ten minutes. Looking changes nothing.',
+    summary: 'Look up the account of a first single sign-on, and what ends without its password',
+    description: 'Answers only the browser that signed in, for ten minutes. Nothing is changed.',
     success: 200,
     response: SsoConfirmationResponse,
     errors: [ssoConfirmationErrors.sso_confirmation_unknown],
@@ -41,11 +41,11 @@ export class SsoConfirmationController {
   @Post()
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Finish a first single sign-on to an account that was here before',
+    summary: 'Complete a first single sign-on to an existing account',
     description:
-      "With the account's password nothing of it ends. With `endAccess` true the password, sessions and keys of the " +
-      'account end, and in organizations nobody else is in the tokens of agents, SCIM tokens and open invitations. ' +
-      'Sets the session cookie.',
+      "With the account's password nothing ends. With `endAccess` true, the password, the sessions and " +
+      'the keys of the account end. In organizations without another member, agent tokens, SCIM tokens ' +
+      'and open invitations end too. Sets the session cookie.',
     success: 200,
     response: CompletedSsoConfirmationResponse,
     errors: [ssoConfirmationErrors.sso_confirmation_unknown, ssoConfirmationErrors.sso_confirmation_password],

@@ -3,7 +3,7 @@ import { declareErrors, envelope } from '../../../../kernel/errors/error-definit
 export const ssoConfirmationErrors = declareErrors({
   sso_confirmation_unknown: envelope(
     404,
-    'This sign-in is over, or began in another browser. Sign in again from the login page.',
+    'This sign-in has ended or was started in another browser. Sign in again from the login page.',
   ),
   sso_confirmation_password: envelope(400, 'The password is wrong.', { wireCode: 'wrong_password' }),
 });

@@ -50,11 +50,12 @@ export class SsoLoginController {
   @ApiQuery({ name: 'iss', required: false, type: String })
   @ApiQuery({ name: 'target_link_uri', required: false, type: String })
   @Operation({
-    summary: "Send the browser to an organization's identity provider",
+    summary: "Redirect the browser to an organization's identity provider",
     description:
-      'Where a sign-in starts, from a login page or from a tile at the provider. Ties the attempt to this browser by ' +
-      'a cookie. `returnTo` is the path the browser goes to when it is signed in; anything else than a path of our own ' +
-      'is ignored. With `link=1` the session of the browser links its account, and nothing of it ends.',
+      'Starts a sign-in, from a login page or from a tile at the provider. A cookie binds the attempt ' +
+      'to this browser. `returnTo` is the path that the browser opens after sign-in; anything but a ' +
+      'path of this server is ignored. With `link=1` the account of the current session is linked, and ' +
+      'nothing of it ends.',
     success: 302,
     browserAnswers: { 200: 'A page that posts the request to the identity provider' },
   })

@@ -21,10 +21,10 @@ export class SsoLogoutController {
   @Post('logout')
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'End the session, and tell where the session at the identity provider ends',
+    summary: 'End the session and get the sign-out URL of the identity provider',
     description:
-      'The session of this server is gone with the answer. The browser may go on to `redirectUrl` to be signed out at ' +
-      'the identity provider too; it is null where there is no such place.',
+      'The session of this server ends immediately. The browser may open `redirectUrl` to sign out at ' +
+      'the identity provider too. It is null if the provider has no such URL.',
     response: SsoLogoutUrlResponse,
   })
   async ssoLogout(

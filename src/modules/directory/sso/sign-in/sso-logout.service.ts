@@ -29,7 +29,10 @@ export class SsoLogout {
       return session && (await this.elsewhere(session));
     } catch (error) {
       const { name, message } = error as Error;
-      this.log.warn({ error: name, reason: message }, 'the provider did not say where people log out');
+      this.log.warn(
+        { error: name, reason: message },
+        'logout URL of the identity provider could not be read',
+      );
       return null;
     }
   }

@@ -8,14 +8,14 @@ export class PersonAccessRequest {
   @Field.string({ minLength: 1, maxLength: 100 })
   userId: string;
 
-  @Field.oneOf(ROLES, { description: '`owner` may manage the workspace, `member` only use it.' })
+  @Field.oneOf(ROLES, { description: '`owner` may manage the workspace, `member` may only use it.' })
   role: BindingRole;
 }
 
 export class SetWorkspaceAccessRequest {
   @Field.list(PersonAccessRequest, {
     maxItems: MAX_PRINCIPALS,
-    description: 'Of somebody named twice the last role counts.',
+    description: 'If a person is named twice, the last role applies.',
   })
   users: PersonAccessRequest[];
 
@@ -24,7 +24,7 @@ export class SetWorkspaceAccessRequest {
 }
 
 export class PersonAccessResponse {
-  @Field.string({ description: 'Of the entry, not of the person.' })
+  @Field.string({ description: 'Id of the entry, not of the person.' })
   id: string;
 
   @Field.string()
@@ -39,7 +39,7 @@ export class PersonAccessResponse {
   @Field.oneOf(ROLES)
   role: string;
 
-  @Field.boolean({ description: 'Whether they created the workspace.' })
+  @Field.boolean({ description: 'Whether the person created the workspace.' })
   isOwner: boolean;
 
   @Field.dateTime()
@@ -47,7 +47,7 @@ export class PersonAccessResponse {
 }
 
 export class GroupAccessResponse {
-  @Field.string({ description: 'Of the entry, not of the group.' })
+  @Field.string({ description: 'Id of the entry, not of the group.' })
   id: string;
 
   @Field.string()

@@ -21,7 +21,7 @@ export class InstallScriptQuery {
     pattern: SAFE_URL,
     patternMessage: 'url must be an http or https URL of plain characters',
     description:
-      'Where the machine finds the API: one of the addresses of this deployment, by default this one',
+      'URL of the API for the machine: one of the addresses of this deployment. Default: this address',
   })
   url?: string;
 
@@ -32,7 +32,7 @@ export class InstallScriptQuery {
     optional: true,
     pattern: IDENTIFIER,
     patternMessage: IDENTIFIER_MESSAGE,
-    description: 'Agent the machine is to act as',
+    description: 'Agent that the machine acts as',
   })
   agent?: string;
 }
@@ -41,7 +41,7 @@ export class InstallCompleteRequest {
   @Field.json({
     optional: true,
     schema: ANY_JSON,
-    description: '`migrate` or `cli-install`; anything else, of whatever type, means `install`',
+    description: '`migrate` or `cli-install`; any other value means `install`',
   })
   type?: unknown;
 }

@@ -20,7 +20,7 @@ export class MigrateExportRequest {
     trim: true,
     minLength: 1,
     maxLength: MAX_URL,
-    description: 'Where the other deployment is. Default: the first of MIGRATION_EXPORT_TARGETS.',
+    description: 'URL of the other deployment. Default: the first of MIGRATION_EXPORT_TARGETS.',
   })
   cloudUrl?: string;
 }

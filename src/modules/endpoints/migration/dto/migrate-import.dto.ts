@@ -10,7 +10,7 @@ import {
 import { INJECTION_CONFIG_SCHEMA } from '../../../credentials/secrets/dto/injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
-const NOT_STORED = 'Accepted and not stored.';
+const NOT_STORED = 'Accepted but not stored.';
 const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1_000;
@@ -23,7 +23,7 @@ const LEGACY = {
   optional: true,
   maxEntries: MAX_LEGACY,
   schema: ANY_JSON,
-  description: 'Of earlier versions; reported as skipped.',
+  description: 'Sent by older versions; reported as skipped.',
 };
 
 @BodyRules(GENERIC_HAS_INJECTION)
@@ -39,7 +39,7 @@ export class ImportedSecretRequest {
     optional: true,
     maxEntries: MAX_METADATA,
     schema: ANY_JSON,
-    description: `${NOT_STORED} It is built from the value.`,
+    description: `${NOT_STORED} The server derives it from the value.`,
   })
   metadata?: unknown;
 }

@@ -3,9 +3,9 @@ import { Field } from '../../../../kernel/http/fields/fields.js';
 export class ImportedResponse {
   @Field.integer({ min: 0 }) secrets: number;
   @Field.integer({ min: 0 }) agents: number;
-  @Field.integer({ min: 0, description: 'Always 0; kept for clients of earlier versions.' })
+  @Field.integer({ min: 0, description: 'Always 0; kept for older clients.' })
   agentSecrets: number;
-  @Field.integer({ min: 0, description: 'Always 0; kept for clients of earlier versions.' }) rules: number;
+  @Field.integer({ min: 0, description: 'Always 0; kept for older clients.' }) rules: number;
 }
 
 export class SkippedResponse {
@@ -16,5 +16,6 @@ export class SkippedResponse {
 
 export class MigrationReportResponse {
   @Field.object(ImportedResponse) imported: ImportedResponse;
-  @Field.list(SkippedResponse, { description: 'What was left behind, and why.' }) skipped: SkippedResponse[];
+  @Field.list(SkippedResponse, { description: 'Items that were not imported, with the reason.' })
+  skipped: SkippedResponse[];
 }

@@ -2,15 +2,16 @@ import { CERTIFICATE_VARIABLES } from '../../../../domain/agents/certificate-var
 import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class GatewayUrlResponse {
-  @Field.string({ description: 'Origin of the gateway, without path or trailing slash.' }) url: string;
+  @Field.string({ description: 'Origin of the gateway, without a path or trailing slash.' }) url: string;
 }
 
 export class CountsResponse {
   @Field.integer({ description: 'Agents of the workspace.' }) agents: number;
-  @Field.integer({ description: 'Connected apps, workspace and organization level.' }) apps: number;
-  @Field.integer({ description: 'LLM secrets of both levels.' }) llms: number;
-  @Field.integer({ description: 'Generic secrets of both levels.' }) secrets: number;
-  @Field.integer({ description: 'Hosted agents with background work.' }) agentsWorkingInBackground: number;
+  @Field.integer({ description: 'Connected apps of the workspace and the organization.' }) apps: number;
+  @Field.integer({ description: 'LLM secrets of the workspace and the organization.' }) llms: number;
+  @Field.integer({ description: 'Generic secrets of the workspace and the organization.' }) secrets: number;
+  @Field.integer({ description: 'Hosted agents with background processes.' })
+  agentsWorkingInBackground: number;
 }
 
 export class ContainerConfigQuery {
@@ -41,7 +42,10 @@ export class ContainerConfigResponse {
 }
 
 export class GatewaySkillQuery {
-  @Field.string({ optional: true, description: 'Which agent the file is for, such as `claude`; any case.' })
+  @Field.string({
+    optional: true,
+    description: 'The framework of the agent, such as `claude`; case-insensitive.',
+  })
   agent_framework?: string;
 }
 

@@ -6,14 +6,18 @@ const SCOPES = ['workspace', 'organization'] as const;
 
 export class AuditLogQuery {
   @Field.integer({ optional: true, fromText: true, min: 1, max: 200, default: 50 }) limit?: number;
-  @Field.string({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  @Field.string({
+    optional: true,
+    schema: { minLength: 1 },
+    description: '`nextCursor` of the previous page.',
+  })
   cursor?: string;
   @Field.string({ optional: true }) workspaceId?: string;
   @Field.string({ optional: true }) userId?: string;
   @Field.oneOf(AUDITED_SERVICES, { optional: true }) service?: string;
   @Field.oneOf(AUDIT_ACTIONS, { optional: true }) action?: AuditAction;
-  @Field.dateTime({ optional: true, description: 'The first moment that counts.' }) from?: string;
-  @Field.dateTime({ optional: true, description: 'The first moment that does not count any more.' })
+  @Field.dateTime({ optional: true, description: 'Only entries from this time on.' }) from?: string;
+  @Field.dateTime({ optional: true, description: 'Only entries before this time.' })
   to?: string;
 }
 
@@ -23,8 +27,9 @@ export class AuditEntryResponse {
   @Field.oneOf(AUDITED_SERVICES) service: string;
   @Field.oneOf(['success', 'failure']) status: 'success' | 'failure';
   @Field.oneOf(AUDIT_SOURCES) source: AuditSource;
-  @Field.string({ nullable: true, description: 'Null once the account is deleted.' }) userId: string | null;
-  @Field.string({ nullable: true, description: 'The address at the time.' }) userEmail: string | null;
+  @Field.string({ nullable: true, description: 'Null after the account is deleted.' }) userId: string | null;
+  @Field.string({ nullable: true, description: 'The address at the time of the change.' }) userEmail:
+    string | null;
   @Field.string({ nullable: true }) workspaceId: string | null;
   @Field.string({ nullable: true }) workspaceName: string | null;
   @Field.string() organizationName: string;

@@ -56,7 +56,7 @@ export class AppTokens implements OnModuleInit {
       const stored = await this.credentials.readStale(integrationId);
       if (stored !== null) await this.rotated(stored);
     } catch (err) {
-      this.logger.warn({ integrationId, err }, 'the token of a Slack workspace could not be rotated');
+      this.logger.warn({ integrationId, err }, 'token of a Slack workspace could not be rotated');
     }
   }
 

@@ -11,7 +11,7 @@ export class TenantResponse {
 }
 
 export class AdapterResponse {
-  @Field.boolean({ description: 'Whether whoever posts to channels was heard of lately.' })
+  @Field.boolean({ description: 'Whether a channel adapter has reported recently.' })
   online: boolean;
 
   @Field.dateTime({ nullable: true })

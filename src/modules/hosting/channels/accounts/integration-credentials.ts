@@ -109,7 +109,7 @@ export class IntegrationCredentials {
     if (rows.length > 0) {
       this.logger.warn(
         { integrationId: stored.integrationId },
-        'Slack refused the token of a workspace; it has to be pasted anew',
+        'Slack refused the token of a workspace; a new token is required',
       );
       return;
     }
@@ -140,7 +140,7 @@ export class IntegrationCredentials {
     );
     if (!row) return null;
     const opened = this.box.openOr(row.sealed, placeOf(integrationId), (err) => {
-      this.logger.warn({ integrationId, err }, 'the token of a Slack workspace cannot be opened');
+      this.logger.warn({ integrationId, err }, 'token of a Slack workspace could not be decrypted');
       return null;
     });
     return opened === null ? null : { ...row, integrationId, pair: JSON.parse(opened) as TokenPair };

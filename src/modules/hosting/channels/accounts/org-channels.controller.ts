@@ -34,8 +34,8 @@ export class OrgChannelsController {
 
   @Get()
   @Operation({
-    summary: "The organization's workspaces at chat providers, and who is who there",
-    description: 'Administrators only. People are listed oldest link first.',
+    summary: "List the organization's channel workspaces and the people linked to them",
+    description: 'Administrators only. Linked people are listed in the order of their links, oldest first.',
     response: OrgChannelsResponse,
   })
   getOrgChannels(@CurrentCaller() caller: OrganizationCaller): Promise<OrgChannelsResponse> {
@@ -45,10 +45,10 @@ export class OrgChannelsController {
   @Access(BINDERS)
   @Put(':provider/credentials')
   @Operation({
-    summary: 'Stores the token that makes apps for agents in a Slack workspace',
+    summary: 'Store the token that creates apps for agents in a Slack workspace',
     description:
-      'Administrators only. The refresh token is spent at once, and only the pair that Slack gives for it is kept. ' +
-      'The Slack workspace can change only while no agent is attached.',
+      'Administrators only. The refresh token is used immediately, and only the token pair that Slack ' +
+      'returns is stored. The Slack workspace can change only while no agent is attached.',
     response: PutCredentialsResponse,
     errors: [
       channelErrors.channel_unknown,
@@ -68,8 +68,8 @@ export class OrgChannelsController {
   @Access(BINDERS)
   @Delete(':provider')
   @Operation({
-    summary: 'Forgets the token of a Slack workspace',
-    description: 'Administrators only. Agents that are attached stay attached, and people stay linked.',
+    summary: 'Delete the token of a Slack workspace',
+    description: 'Administrators only. Attached agents stay attached, and linked people stay linked.',
     errors: [channelErrors.channel_unknown, channelErrors.integration_not_found],
   })
   deleteOrgChannel(
@@ -82,9 +82,10 @@ export class OrgChannelsController {
   @Access(BINDERS)
   @Post(':provider/user-links')
   @Operation({
-    summary: 'Says which member a Slack user is',
+    summary: 'Link a Slack user to a member',
     description:
-      'Administrators only. People whose address is the same in both places are linked when they first write.',
+      'Administrators only. People with the same e-mail address in both places are linked ' +
+      'automatically with their first message.',
     success: 201,
     response: UserLinkResponse,
     errors: [
@@ -106,8 +107,10 @@ export class OrgChannelsController {
   @Access(BINDERS)
   @Delete(':provider/user-links/:linkId')
   @Operation({
-    summary: 'Says no more which member a Slack user is',
-    description: 'Administrators only. What is said in their direct thread reaches that Slack user no more.',
+    summary: 'Delete the link between a Slack user and a member',
+    description:
+      "Administrators only. Messages of the member's direct conversation are no longer sent to that " +
+      'Slack user.',
     errors: [channelErrors.channel_unknown, channelErrors.user_link_not_found],
   })
   deleteChannelUserLink(

@@ -13,7 +13,7 @@ export class PutCredentialsRequest {
     maxLength: 4_000,
     pattern: /^xoxe/,
     patternMessage: 'credential must be an app configuration refresh token, which starts with xoxe',
-    description: "The refresh token of the workspace's app configuration tokens.",
+    description: "The refresh token of the Slack workspace's app configuration tokens.",
   })
   credential: string;
 }
@@ -45,10 +45,10 @@ export class IntegrationResponse {
   @Field.string({ nullable: true })
   name: string | null;
 
-  @Field.boolean({ description: 'Whether apps can be made for agents.' })
+  @Field.boolean({ description: 'Whether the server can create apps for agents.' })
   hasCredentials: boolean;
 
-  @Field.boolean({ description: 'The token that was stored is refused; paste a new one.' })
+  @Field.boolean({ description: 'Slack refuses the stored token; a new one is required.' })
   needsCredentials: boolean;
 
   @Field.dateTime({ nullable: true })

@@ -32,9 +32,10 @@ export class AdapterOutboxController {
   @Post('claim')
   @LongPoll()
   @Operation({
-    summary: 'What is to be posted next',
+    summary: 'Claim the next posts',
     description:
-      'Held until there is something or the wait ends. Each item is leased for a minute; one of a thread at a time.',
+      'Long polling: the response waits until an item is due or the wait ends. Each item is leased for ' +
+      'one minute. A thread has at most one leased item.',
     response: AdapterItemsResponse,
     errors: [adapterErrors.adapter_boot_superseded],
   })
@@ -50,9 +51,10 @@ export class AdapterOutboxController {
 
   @Post(':itemId/result')
   @Operation({
-    summary: 'What came of a post',
+    summary: 'Report the result of a post',
     description:
-      'Idempotent. A lease that ends without it is not posted again, unless nobody would see it twice.',
+      'Idempotent for a lease. If a lease ends without a result, the post is repeated only where a ' +
+      'duplicate would not be visible.',
     success: 204,
     errors: [
       adapterErrors.adapter_boot_superseded,

@@ -43,8 +43,8 @@ export class AdapterController {
 
   @Post('register')
   @Operation({
-    summary: 'A channel adapter has started',
-    description: 'Every start brings a fresh boot id, which supersedes the one before.',
+    summary: 'Register a channel adapter after its start',
+    description: 'Every start of an adapter has a new boot id, which supersedes the previous one.',
     response: RegisteredAdapterResponse,
   })
   async adapterRegister(
@@ -56,8 +56,8 @@ export class AdapterController {
 
   @Post('heartbeat')
   @Operation({
-    summary: 'The channel adapter is there',
-    description: 'Every call of a known adapter says so; this one says nothing else.',
+    summary: 'Report that the channel adapter is alive',
+    description: 'Every call of a registered adapter counts as a heartbeat. This call has no other effect.',
     success: 204,
     errors: [adapterErrors.adapter_boot_superseded],
   })
@@ -70,8 +70,10 @@ export class AdapterController {
 
   @Get('config')
   @Operation({
-    summary: 'The apps to hold connections for and to post by, with their tokens',
-    description: 'With `If-None-Match` of an earlier answer, 304 while nothing has changed.',
+    summary: 'Get the channel apps to connect and post with, including their tokens',
+    description:
+      'With the `ETag` of an earlier response in `If-None-Match`, the response is 304 while nothing ' +
+      'has changed.',
     response: AdapterConfigurationResponse,
   })
   async adapterConfig(
@@ -89,9 +91,10 @@ export class AdapterController {
 
   @Post('ingest')
   @Operation({
-    summary: 'Something happened where an agent is',
+    summary: 'Deliver an event from a channel',
     description:
-      'Once for each event of a presence, however often it is told. Who spoke is found out here; answers come through the outbox.',
+      'Each event of an app is processed once, however often it is sent. The server resolves the ' +
+      'author. Answers are posted through the outbox.',
     response: AdapterIngestResultResponse,
     errors: [adapterErrors.adapter_presence_not_found, adapterErrors.too_many_events],
   })
@@ -107,8 +110,10 @@ export class AdapterController {
 
   @Post('decisions')
   @Operation({
-    summary: 'Somebody pressed a button of a card',
-    description: 'Decided with the authority of whoever did; `refused` when they have none.',
+    summary: 'Deliver the press of a button on an approval card',
+    description:
+      'The decision is made with the authority of the person who pressed the button. The result is ' +
+      '`refused` if they have none.',
     response: AdapterDecisionResultResponse,
   })
   async adapterDecision(
@@ -122,9 +127,10 @@ export class AdapterController {
 
   @Post('presences/:presenceId/health')
   @Operation({
-    summary: 'Whether the provider takes the tokens of an app',
+    summary: 'Report whether the provider accepts the tokens of an app',
     description:
-      'One that it does not take needs attention, which people see; what is said on the web goes on.',
+      'Tokens that the provider refuses are shown as a problem to be solved by a person. Web ' +
+      'conversations continue.',
     success: 204,
     errors: [adapterErrors.adapter_presence_not_found],
   })

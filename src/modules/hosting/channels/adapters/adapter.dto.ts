@@ -23,7 +23,7 @@ const DECISIONS = ['approve', 'deny'] as const;
 
 export class RegisterAdapterRequest {
   @Field.string({ minLength: 1, maxLength: 200 }) name: string;
-  @Field.string({ minLength: 1, maxLength: 100, description: 'Fresh at each start of the daemon.' })
+  @Field.string({ minLength: 1, maxLength: 100, description: 'New at each start of the daemon.' })
   bootId: string;
 }
 
@@ -49,7 +49,7 @@ export class AdapterTenantResponse {
 
 export class AdapterCredentialsResponse {
   @Field.string({ optional: true }) botToken?: string;
-  @Field.string({ optional: true, description: 'Opens sockets.' }) appToken?: string;
+  @Field.string({ optional: true, description: 'The token that opens sockets.' }) appToken?: string;
 }
 
 export class AdapterPresenceResponse {
@@ -57,8 +57,8 @@ export class AdapterPresenceResponse {
   @Field.oneOf(CHANNEL_PROVIDERS) provider: ChannelProvider;
   @Field.oneOf(CHANNEL_TRANSPORTS) transport: ChannelTransport;
   @Field.oneOf(PRESENCE_STATUSES) status: ChannelAppStatus;
-  @Field.string({ description: "The provider's id of the app." }) externalId: string;
-  @Field.string({ nullable: true, description: 'User id of its bot.' }) identityRef: string | null;
+  @Field.string({ description: 'Id of the app at the provider.' }) externalId: string;
+  @Field.string({ nullable: true, description: "User id of the app's bot." }) identityRef: string | null;
   @Field.object(AdapterAgentResponse) agent: AdapterAgentResponse;
   @Field.object(AdapterTenantResponse) tenant: AdapterTenantResponse;
   @Field.object(AdapterCredentialsResponse) credentials: AdapterCredentialsResponse;
@@ -72,10 +72,11 @@ export class AdapterConfigurationResponse {
 @Strict()
 export class AdapterIngestRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) presenceId: string;
-  @Field.string({ minLength: 1, maxLength: 500, description: "The provider's own." }) eventId: string;
+  @Field.string({ minLength: 1, maxLength: 500, description: "The provider's id of the event." })
+  eventId: string;
   @field(
     {
-      description: 'The inner event, as it came.',
+      description: 'The inner event, as it was received.',
       schema: { type: 'object', additionalProperties: true, maxProperties: MAX_FIELDS },
     },
     [IsObject({ message: missingOr('must be an object') })],
@@ -106,7 +107,7 @@ export class AdapterClaimRequest {
 }
 
 export class AdapterItemResponse {
-  @Field.string({ description: 'Opaque.' }) itemId: string;
+  @Field.string({ description: 'Opaque id.' }) itemId: string;
   @Field.string() presenceId: string;
   @Field.oneOf(OUTBOX_KINDS) kind: OutboxKind;
   @Field.dateTime() leaseExpiresAt: string;
@@ -120,7 +121,7 @@ export class AdapterItemResponse {
   blocks?: readonly object[];
   @Field.string({ optional: true }) iconUrl?: string;
   @Field.string({ optional: true }) emoji?: string;
-  @Field.string({ optional: true, description: 'The message that is changed or reacted to.' })
+  @Field.string({ optional: true, description: 'The message that is changed or receives the reaction.' })
   messageRef?: string;
 }
 
@@ -130,7 +131,9 @@ export class AdapterItemsResponse {
 
 export class AdapterResultRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) bootId: string;
-  @Field.oneOf(RESULTS, { description: '`retry`: the provider was certainly not reached, or asked to wait.' })
+  @Field.oneOf(RESULTS, {
+    description: '`retry`: the provider was certainly not reached, or it asked to wait.',
+  })
   result: (typeof RESULTS)[number];
   @Field.string({ optional: true, minLength: 1, maxLength: 200 }) messageRef?: string;
   @Field.string({ optional: true, minLength: 1, maxLength: 100 }) errorCode?: string;
@@ -138,7 +141,7 @@ export class AdapterResultRequest {
     optional: true,
     min: 0,
     max: LONGEST_PAUSE_SECONDS,
-    description: 'How long the provider asked to wait.',
+    description: 'The delay that the provider asked for.',
   })
   retryAfterSeconds?: number;
 }

@@ -61,7 +61,7 @@ export class EmbeddedAdapter implements OnApplicationBootstrap, OnModuleDestroy 
       try {
         await step();
       } catch (err) {
-        this.log.warn({ err }, 'the channel adapter could not go on, and tries again');
+        this.log.warn({ err }, 'channel adapter failed; retrying');
         await sleep(PAUSE_MS, undefined, { signal: this.over, ref: false }).catch(() => undefined);
       }
     }
@@ -77,7 +77,7 @@ export class EmbeddedAdapter implements OnApplicationBootstrap, OnModuleDestroy 
     const items = await this.leases.claim(this.bootId, AT_ONCE - this.posting.size, WAIT_MS, this.over);
     for (const item of items) {
       const work = this.post(item).catch((err: unknown) =>
-        this.log.error({ err, presenceId: item.presenceId }, 'a post to Slack could not be made or noted'),
+        this.log.error({ err, presenceId: item.presenceId }, 'post to Slack could not be sent or recorded'),
       );
       this.posting.add(work);
       void work.then(() => this.posting.delete(work));

@@ -60,6 +60,6 @@ export class SlackEnvelopes {
   }
 
   private failed({ id: presenceId }: LiveChannelApp): (err: unknown) => void {
-    return (err) => this.log.error({ err, presenceId }, 'what Slack said over a socket was lost');
+    return (err) => this.log.error({ err, presenceId }, 'message from a Slack socket was lost');
   }
 }

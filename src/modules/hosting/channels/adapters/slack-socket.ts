@@ -75,7 +75,7 @@ export class SlackSocket {
       await this.tell(presence, false, error.code);
       return 'disabled';
     }
-    this.log.warn({ err: error, presenceId: presence.id }, 'Slack could not be reached for a socket');
+    this.log.warn({ err: error, presenceId: presence.id }, 'socket to Slack could not be opened');
     return 'lost';
   }
 
@@ -83,7 +83,7 @@ export class SlackSocket {
     try {
       await this.health.report(id, healthy, reason ?? null);
     } catch (err) {
-      this.log.warn({ err, presenceId: id }, 'it could not be noted how an app of Slack is');
+      this.log.warn({ err, presenceId: id }, 'health of a Slack app could not be recorded');
     }
   }
 }

@@ -26,7 +26,7 @@ export class SocketLinks {
   async keep(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.look().catch((err: unknown) =>
-        this.log.warn({ err }, 'it could not be read which apps of Slack want a socket'),
+        this.log.warn({ err }, 'list of Slack apps with sockets could not be read'),
       );
       await sleep(LOOK_EVERY_MS, undefined, { signal: over, ref: false }).catch(() => undefined);
     }
@@ -49,7 +49,10 @@ export class SocketLinks {
     const over = this.sockets
       .keep(presence, stop.signal)
       .catch((err: unknown) =>
-        this.log.error({ err, presenceId: presence.id }, 'a socket to Slack was given up'),
+        this.log.error(
+          { err, presenceId: presence.id },
+          'socket to Slack was closed after repeated failures',
+        ),
       );
     this.kept.set(presence.id, { appToken: presence.credentials.appToken!, stop, over });
   }

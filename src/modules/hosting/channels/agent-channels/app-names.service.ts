@@ -70,7 +70,7 @@ export class AppNames implements OnModuleInit {
       const manifest = await this.apps.manifestOf(token, appId);
       await this.apps.change(token, appId, renamedManifest(manifest, name));
     } catch (err) {
-      this.logger.warn({ presenceId, appId, err }, 'Slack was not told the new name of an agent');
+      this.logger.warn({ presenceId, appId, err }, 'name of a Slack app could not be updated');
       if (pauseAfterFault(err) !== null) await this.putBack(app);
     }
   }

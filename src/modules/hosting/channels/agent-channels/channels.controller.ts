@@ -36,10 +36,10 @@ export class ChannelsController {
 
   @Get()
   @Operation({
-    summary: 'Where people can talk to the agent besides the web, and where they could',
+    summary: 'List the channels of the agent and those it can be attached to',
     description:
-      'Whether Slack calls this server or it holds a socket is settled when an agent is attached; `posture` says what it ' +
-      'would be now.',
+      'The transport, events or socket, is fixed when an agent is attached. `posture` shows the ' +
+      'transport that a new attachment would use.',
     response: AgentChannelsResponse,
     errors: OF_THE_AGENT,
   })
@@ -52,8 +52,9 @@ export class ChannelsController {
 
   @Get(':provider/manifest')
   @Operation({
-    summary: "The manifest of the agent's Slack app, to create it by hand",
-    description: 'As it would be made here: its name, what it may do, and which events it asks for.',
+    summary: "Get the manifest of the agent's Slack app, to create the app by hand",
+    description:
+      'The manifest that the server would use: the name, the permissions and the events of the app.',
     response: ChannelManifestResponse,
     errors: OF_THE_CHANNEL,
   })
@@ -67,9 +68,10 @@ export class ChannelsController {
 
   @Post(':provider')
   @Operation({
-    summary: 'Creates the Slack app of the agent',
+    summary: "Create the agent's Slack app",
     description:
-      "With the organization's token. Asked again before the app is installed, it answers fresh addresses of the same app.",
+      "Uses the organization's token. A repeated call before the app is installed returns new URLs for " +
+      'the same app.',
     success: 201,
     response: CreatedPresenceResponse,
     errors: [
@@ -90,8 +92,8 @@ export class ChannelsController {
 
   @Post(':provider/complete')
   @Operation({
-    summary: 'Attaches the agent by the tokens of its Slack app',
-    description: 'Of the app that was made here, or of one that was created by hand. No answer shows tokens.',
+    summary: 'Attach the agent with the tokens of its Slack app',
+    description: 'The app was created by the server or by hand. No response contains tokens.',
     success: 200,
     response: CompletedPresenceResponse,
     errors: [
@@ -118,8 +120,8 @@ export class ChannelsController {
   @Delete(':provider')
   @ApiBody({ required: false, type: DeleteChannelRequest })
   @Operation({
-    summary: 'Detaches the agent',
-    description: 'Its conversations stay on the web.',
+    summary: 'Detach the agent from the channel',
+    description: "The agent's conversations stay available on the web.",
     errors: [...OF_THE_CHANNEL, channelErrors.presence_not_found],
   })
   deleteChannelPresence(

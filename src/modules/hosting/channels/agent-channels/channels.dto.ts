@@ -9,7 +9,9 @@ import {
 } from '../apps/channel-app.entity.js';
 import { AdapterResponse, TenantResponse } from '../accounts/channel-parts.dto.js';
 
-const TRANSPORT = { description: 'Whether Slack calls this server, or it holds a socket to Slack.' };
+const TRANSPORT = {
+  description: '`events`: Slack calls this server. `socket`: the server holds a socket to Slack.',
+};
 
 @Strict()
 export class CompleteChannelRequest {
@@ -27,7 +29,7 @@ export class CompleteChannelRequest {
     maxLength: 500,
     pattern: /^xapp-[\x21-\x7e]*$/,
     patternMessage: 'appToken must start with xapp-',
-    description: 'Required where the transport is `socket`.',
+    description: 'Required if the transport is `socket`.',
   })
   appToken?: string;
 
@@ -35,7 +37,7 @@ export class CompleteChannelRequest {
     optional: true,
     minLength: 1,
     maxLength: 500,
-    description: 'Required where the transport is `events`, unless the app was made here.',
+    description: 'Required if the transport is `events`, unless the server created the app.',
   })
   signingSecret?: string;
 
@@ -52,14 +54,14 @@ export class CompleteChannelRequest {
 export class DeleteChannelRequest {
   @Field.boolean({
     optional: true,
-    description: 'Also takes the app away in Slack, as far as Slack lets us.',
+    description: 'Also deletes the app in Slack, as far as Slack permits it.',
     schema: { default: false },
   })
   deleteRemote?: boolean;
 }
 
 export class GroupThreadResponse {
-  @Field.string({ description: 'The channel and the thread in it.' })
+  @Field.string({ description: 'The channel and the thread in the channel.' })
   externalThreadId: string;
 
   @Field.dateTime()
@@ -104,7 +106,7 @@ export class OrgIntegrationResponse {
   @Field.boolean({ schema: { enum: [true] } })
   connected: boolean;
 
-  @Field.boolean({ description: 'Whether apps can be made for agents.' })
+  @Field.boolean({ description: 'Whether the server can create apps for agents.' })
   hasCredentials: boolean;
 }
 
@@ -112,7 +114,7 @@ export class AgentChannelsResponse {
   @Field.list(PresenceResponse)
   presences: PresenceResponse[];
 
-  @Field.object(PostureResponse, { description: 'What a new presence would use.' })
+  @Field.object(PostureResponse, { description: 'The transport that a new attachment would use.' })
   posture: PostureResponse;
 
   @Field.list(OrgIntegrationResponse)
@@ -137,7 +139,7 @@ export class CreatedPresenceResponse {
   @Field.oneOf(CHANNEL_TRANSPORTS, TRANSPORT)
   transport: ChannelTransport;
 
-  @Field.string({ nullable: true, description: "Slack's page that asks whether to install the app." })
+  @Field.string({ nullable: true, description: "Slack's consent page for installing the app." })
   installUrl: string | null;
 
   @Field.string({ description: "The app's page in Slack." })

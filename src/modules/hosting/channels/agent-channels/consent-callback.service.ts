@@ -56,7 +56,7 @@ export class ConsentCallback {
     const { clientId, clientSecret } = this.presences.open(presence);
     if (clientId === undefined || clientSecret === undefined) return null;
     return this.apps.install({ clientId, clientSecret }, code).catch((err: unknown) => {
-      this.logger.warn({ presenceId: presence.id, err }, 'Slack did not install an app');
+      this.logger.warn({ presenceId: presence.id, err }, 'Slack app was not installed');
       return null;
     });
   }

@@ -98,9 +98,7 @@ export class GuidedAttach {
   private async takeBack(token: string, appId: string): Promise<void> {
     await this.apps
       .delete(token, appId)
-      .catch((err: unknown) =>
-        this.logger.warn({ appId, err }, 'a Slack app that nothing came of was left behind'),
-      );
+      .catch((err: unknown) => this.logger.warn({ appId, err }, 'unused Slack app could not be deleted'));
   }
 
   private present(

@@ -24,14 +24,14 @@ export class SlackConsentController {
   @ApiQuery({ name: 'code', required: false, type: String })
   @ApiQuery({ name: 'error', required: false, type: String })
   @Operation({
-    summary: "Where Slack's consent page sends the browser back to",
+    summary: "Receive the browser from Slack's consent page",
     description:
-      "Browsers come here from Slack, nobody calls it. It leads on to the agent's channels, or says on a page of its own " +
-      'what went wrong.',
+      'Slack redirects the browser to this endpoint; clients do not call it. It redirects to the ' +
+      "agent's channels, or answers with a page that explains the error.",
     success: 302,
     browserAnswers: {
-      200: 'The agent is connected; where no dashboard is configured',
-      400: 'What went wrong, on a page',
+      200: 'The agent is connected; answered where no dashboard is configured',
+      400: 'A page that explains the error',
     },
   })
   async slackOauthCallback(

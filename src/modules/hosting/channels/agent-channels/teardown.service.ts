@@ -108,13 +108,13 @@ export class Teardown implements OnModuleInit {
       return await work();
     } catch (err) {
       if (!isFinal(err) && !(err instanceof AppError)) throw err;
-      this.logger.warn({ presenceId, appId, err }, 'a Slack app could not be taken away altogether');
+      this.logger.warn({ presenceId, appId, err }, 'Slack app could not be deleted completely');
       return null;
     }
   }
 
   private async giveUp({ presenceId, appId }: AppToDelete, err: unknown): Promise<void> {
-    this.logger.warn({ presenceId, appId, err }, 'a Slack app was left in Slack');
+    this.logger.warn({ presenceId, appId, err }, 'Slack app was not deleted in Slack');
     await this.doomed.forget(presenceId);
   }
 }

@@ -21,7 +21,7 @@ export class ChannelAppHealth {
       [presenceId, status, healthy ? null : reason],
     );
     if (row?.changed)
-      this.logger.warn({ presenceId, status, reason }, 'the tokens of a Slack app count differently now');
+      this.logger.warn({ presenceId, status, reason }, "health of a Slack app's tokens changed");
     return row !== undefined;
   }
 

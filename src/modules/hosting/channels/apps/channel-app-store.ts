@@ -158,7 +158,7 @@ export class ChannelAppStore {
     credentialsCiphertext,
   }: Pick<ChannelAppRow, 'id' | 'credentialsCiphertext'>): ChannelAppCredentials {
     const opened = this.box.openOr(credentialsCiphertext, placeOf(id), (err) => {
-      this.logger.warn({ presenceId: id, err }, 'the tokens of a Slack app cannot be opened');
+      this.logger.warn({ presenceId: id, err }, 'tokens of a Slack app could not be decrypted');
       return '{}';
     });
     return JSON.parse(opened) as ChannelAppCredentials;

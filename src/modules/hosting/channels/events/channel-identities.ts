@@ -74,7 +74,7 @@ export class ChannelIdentities {
     } catch (error) {
       if (!(error instanceof SlackUnreachable || error instanceof SlackRefused)) throw error;
       await this.health.failed(presence.id, error);
-      this.log.warn({ err: error, presenceId: presence.id }, 'Slack did not say who somebody is');
+      this.log.warn({ err: error, presenceId: presence.id }, 'Slack user could not be looked up');
       return { word: 'try_later' };
     }
     const linked = email === null ? null : await this.link(presence, externalUserId, email);

@@ -24,7 +24,7 @@ export class ClickReplies {
         body: JSON.stringify(messageOf(reply)),
         milliseconds: REPLY_MS,
       })
-      .catch((err: unknown) => this.logger.warn({ err }, 'Slack did not take the reply to a click'));
+      .catch((err: unknown) => this.logger.warn({ err }, 'Slack rejected the reply to a button press'));
   }
 }
 

@@ -27,7 +27,7 @@ export class EventIntake implements ChannelEvents, OnModuleDestroy {
     const heard = await this.hear(event);
     if (heard === null || typeof heard === 'string') return;
     void this.carryOut(heard).catch((err: unknown) =>
-      this.log.error({ err, presenceId: event.presenceId }, 'an event of Slack came to nothing'),
+      this.log.error({ err, presenceId: event.presenceId }, 'Slack event could not be processed'),
     );
   }
 

@@ -4,6 +4,6 @@ export class InboundAnswer {
   @Field.boolean({ optional: true, schema: { enum: [true] } })
   ok?: boolean;
 
-  @Field.string({ optional: true, description: 'What Slack sent to see whether somebody is here.' })
+  @Field.string({ optional: true, description: 'The challenge with which Slack verifies the URL.' })
   challenge?: string;
 }

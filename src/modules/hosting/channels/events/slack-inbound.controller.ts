@@ -21,9 +21,10 @@ export class SlackInboundController {
   @Post('events')
   @TakesRawBody(['application/json'], LARGEST)
   @Operation({
-    summary: 'Where Slack tells what happens around agents',
+    summary: 'Receive events from Slack',
     description:
-      'Slack comes here, nobody else; each request is signed by the app that it is about. A challenge is echoed.',
+      'Only Slack calls this endpoint. Each request is signed with the secret of the app it concerns. ' +
+      'A challenge is echoed.',
     success: 200,
     response: InboundAnswer,
     errors: ERRORS,
@@ -33,11 +34,12 @@ export class SlackInboundController {
   }
 
   @Post('interactivity')
-  @TakesRawForm({ payload: 'What was pressed, as JSON' }, LARGEST)
+  @TakesRawForm({ payload: 'The interaction, as JSON' }, LARGEST)
   @Operation({
-    summary: 'Where Slack tells which buttons of cards are pressed',
+    summary: 'Receive presses of card buttons from Slack',
     description:
-      'Slack comes here with a form whose `payload` says it, signed by the app that posted the card.',
+      'Slack sends a form whose `payload` describes the button. The request is signed with the secret ' +
+      'of the app that posted the card.',
     success: 200,
     response: InboundAnswer,
     errors: ERRORS,

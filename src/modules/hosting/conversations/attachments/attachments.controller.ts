@@ -31,7 +31,8 @@ export class AttachmentsController {
   @Operation({
     summary: 'Upload a file to send with a message; at most 10 MiB',
     description:
-      'Its media type is what the header says. Whoever uploads it can send it, and unsent it goes after a day.',
+      'The media type is taken from the header. Only the person who uploads the file can send it. A ' +
+      'file that is not sent is deleted after a day.',
     success: 201,
     response: AttachmentResponse,
     errors: [
@@ -52,7 +53,8 @@ export class AttachmentsController {
   @Get(':attachmentId')
   @Operation({
     summary: 'Download a file of a conversation',
-    description: 'As it was uploaded, and never to be shown in place.',
+    description:
+      'The file as it was uploaded. The response is always an attachment and never displayed inline.',
     response: { mediaType: BYTES },
     errors: [conversationErrors.conversation_not_found, conversationErrors.attachment_not_found],
   })

@@ -7,7 +7,9 @@ export class AttachmentResponse {
   @Field.string() name: string;
   @Field.string() mimeType: string;
   @Field.integer() sizeBytes: number;
-  @Field.oneOf(STATUSES, { description: 'Uploaded, sent with a turn, or a file that could not be fetched.' })
+  @Field.oneOf(STATUSES, {
+    description: 'Uploaded, sent with a turn, or a file that could not be downloaded.',
+  })
   status: (typeof STATUSES)[number];
 }
 

@@ -6,9 +6,9 @@ import { MAX_CONVERSATIONS } from '../records/conversation-rules.js';
 export class ConversationResponse {
   @Field.string() id: string;
   @Field.string() agentId: string;
-  @Field.oneOf(TURN_SOURCES, { description: 'The door that opened it.' }) source: TurnSource;
-  @Field.string({ nullable: true, description: 'Its id in that source.' }) externalRef: string | null;
-  @Field.boolean({ description: 'True: it belongs to one user alone.' }) direct: boolean;
+  @Field.oneOf(TURN_SOURCES, { description: 'Where the conversation was opened.' }) source: TurnSource;
+  @Field.string({ nullable: true, description: 'Its id at the source.' }) externalRef: string | null;
+  @Field.boolean({ description: 'True: the conversation belongs to one user alone.' }) direct: boolean;
   @Field.string({ nullable: true }) userId: string | null;
   @Field.string({ nullable: true }) title: string | null;
   @Field.dateTime() createdAt: string;
@@ -42,5 +42,5 @@ export class CreateConversationRequest {
 export class ListConversationsQuery {
   @Field.string({ optional: true }) agentId?: string;
   @Field.integer({ optional: true, fromText: true, min: 1, max: MAX_CONVERSATIONS }) limit?: number;
-  @Field.string({ optional: true, description: 'Older than this conversation.' }) before?: string;
+  @Field.string({ optional: true, description: 'Only conversations older than this one.' }) before?: string;
 }

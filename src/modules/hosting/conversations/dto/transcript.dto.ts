@@ -10,7 +10,7 @@ export class TranscriptEventResponse {
   @Field.integer() seq: number;
   @Field.string() turnId: string;
   @Field.oneOf([...STORED_EVENTS, ...LIVE_EVENTS]) type: TranscriptEventType;
-  @Field.json({ description: 'Repeats the type. Texts in it are untrusted plain text.' })
+  @Field.json({ description: 'Contains the type again. Texts in it are untrusted plain text.' })
   payload: Record<string, unknown>;
 }
 
@@ -26,7 +26,7 @@ export class TranscriptQuery {
     fromText: true,
     min: 0,
     max: LARGEST_SEQ,
-    description: 'Only later events.',
+    description: 'Only events after this number.',
   })
   since?: number;
 

@@ -18,14 +18,14 @@ export class TurnResponse {
   @Field.string() id: string;
   @Field.string() conversationId: string;
   @Field.oneOf(TURN_STATUSES) status: TurnStatus;
-  @Field.oneOf(TURN_SOURCES, { description: 'The door of this message.' }) source: TurnSource;
-  @Field.string({ nullable: true, description: 'Who said it; null: the platform.' }) userId: string | null;
+  @Field.oneOf(TURN_SOURCES, { description: 'Where the message came from.' }) source: TurnSource;
+  @Field.string({ nullable: true, description: 'The author; null: the platform.' }) userId: string | null;
   @Field.string() message: string;
-  @Field.string({ nullable: true, description: 'For a person to read.' }) error: string | null;
-  @Field.string({ nullable: true, description: 'Null: `error` is the whole story.' })
+  @Field.string({ nullable: true, description: 'Text for a person.' }) error: string | null;
+  @Field.string({ nullable: true, description: 'Null if there is no code for `error`.' })
   errorCode: string | null;
   @Field.object(TurnUsageResponse, { nullable: true }) usage: TurnUsageResponse | null;
-  @Field.string({ nullable: true, description: 'The turn this message was aimed at.' })
+  @Field.string({ nullable: true, description: 'The turn to which this message was sent as a follow-up.' })
   followUpOfTurnId: string | null;
   @Field.list(AttachmentResponse) attachments: AttachmentResponse[];
   @Field.dateTime({ nullable: true }) startedAt: string | null;
@@ -46,8 +46,8 @@ export class SentMessageResponse {
 }
 
 export class AbortResponse {
-  @Field.boolean({ description: 'It is over.' }) aborted: boolean;
-  @Field.boolean({ description: 'Its executor was asked to stop.' }) delivered: boolean;
+  @Field.boolean({ description: 'True: the turn has ended.' }) aborted: boolean;
+  @Field.boolean({ description: 'True: the executor was asked to abort.' }) delivered: boolean;
 }
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
@@ -78,5 +78,5 @@ export class PostMessageRequest {
 
 export class ListTurnsQuery {
   @Field.integer({ optional: true, fromText: true, min: 1, max: MAX_TURNS }) limit?: number;
-  @Field.string({ optional: true, description: 'Older than this turn.' }) before?: string;
+  @Field.string({ optional: true, description: 'Only turns older than this one.' }) before?: string;
 }

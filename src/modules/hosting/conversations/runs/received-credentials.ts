@@ -100,7 +100,7 @@ export class ReceivedCredentials implements OnModuleDestroy {
 
   /** What cannot be opened was not injected. */
   private unread(err: unknown, connectionId: string): null {
-    this.log.warn({ err, connectionId }, 'the credentials of an account could not be read');
+    this.log.warn({ err, connectionId }, 'credentials of an account could not be read');
     return null;
   }
 }

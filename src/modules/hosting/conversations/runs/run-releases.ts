@@ -33,7 +33,7 @@ export class RunReleases {
     if (startFailure === null) return;
     // People read a sentence of ours; this is for the operator (04 §8.5).
     const told = { agentId, code: reasonCode ?? startFailure, reason: redactText(error ?? '') };
-    this.log.warn(told, 'An agent could not be started');
+    this.log.warn(told, 'agent could not be started');
     await this.giveUpIfDue(agentId, startFailure);
   }
 

@@ -30,9 +30,10 @@ export class TranscriptController {
 
   @Get(':conversationId/events')
   @Operation({
-    summary: 'The stored events of a conversation, in order',
+    summary: 'List the stored events of a conversation in order',
     description:
-      'Pages from a number on; whoever asks again with the highest one misses nothing that is stored.',
+      'Returns events after a sequence number. A client that continues with the highest number it has ' +
+      'received misses no stored event.',
     response: TranscriptPageResponse,
     errors: [conversationErrors.conversation_not_found],
   })
@@ -51,10 +52,11 @@ export class TranscriptController {
   @Get(':conversationId/stream')
   @LongPoll()
   @Operation({
-    summary: 'The events of a conversation as they happen',
+    summary: 'Stream the events of a conversation',
     description:
-      'Server-sent events: first what is stored after `since` or `Last-Event-ID`, then everything that happens, each ' +
-      'number once. It does not end by itself; a reader that falls far behind is cut and comes back with its number.',
+      'Server-sent events: first the stored events after `since` or `Last-Event-ID`, then new events ' +
+      'as they happen, each number once. The stream does not end by itself. A client that falls far ' +
+      'behind is disconnected and reconnects with its last number.',
     response: { mediaType: STREAM },
     errors: [conversationErrors.conversation_not_found],
   })

@@ -27,8 +27,8 @@ export class TurnsController {
 
   @Get('conversations/:conversationId/turns')
   @Operation({
-    summary: 'The newest turns of a conversation, oldest of them first',
-    description: 'A message and what became of it; `before` pages to older ones.',
+    summary: 'List the newest turns of a conversation in chronological order',
+    description: 'Messages with their results. `before` pages to older turns.',
     response: TurnPageResponse,
     errors: [conversationErrors.conversation_not_found],
   })
@@ -42,9 +42,10 @@ export class TurnsController {
 
   @Post('conversations/:conversationId/turns')
   @Operation({
-    summary: 'Give the agent something to do, unless it is at work here',
+    summary: 'Start a turn, unless the agent is already working in this conversation',
     description:
-      'For programs that want one answer for each message. Wakes the agent; without a model key the turn fails at once.',
+      'For programs that expect one answer per message. The call wakes the agent. Without a model key ' +
+      'the turn fails immediately.',
     success: 201,
     response: TurnResponse,
     errors: [
@@ -63,9 +64,9 @@ export class TurnsController {
 
   @Post('conversations/:conversationId/messages')
   @Operation({
-    summary: 'Say something to the agent, also while it is at work',
+    summary: 'Send a message to the agent, also while it is working',
     description:
-      'What is said meanwhile waits as a follow-up: the run under way takes it up, or it runs next.',
+      'A message sent during a turn waits as a follow-up. The current run takes it up, or it runs next.',
     success: 201,
     response: SentMessageResponse,
     errors: [
@@ -84,9 +85,10 @@ export class TurnsController {
 
   @Post('turns/:turnId/abort')
   @Operation({
-    summary: 'Stop a turn',
+    summary: 'Abort a turn',
     description:
-      'One that waits is over at once; one under way is over when its executor says so. Messages that wait behind it go.',
+      'A waiting turn ends immediately. A running turn ends when its executor confirms it. Follow-ups ' +
+      'that wait behind it are aborted.',
     response: AbortResponse,
     errors: [conversationErrors.turn_not_found, conversationErrors.turn_is_over],
   })

@@ -36,7 +36,7 @@ export class ExecutorTools {
       return { ...output, content: truncateMarked(output.content, MAX_RESULT) };
     } catch (error) {
       run.signal.throwIfAborted();
-      this.log.error({ err: error, agentId: run.agentId, turnId: run.turn.id }, 'a tool of a turn failed');
+      this.log.error({ err: error, agentId: run.agentId, turnId: run.turn.id }, 'tool call in a turn failed');
       return toolError('The tool failed because of a fault of the server');
     }
   }

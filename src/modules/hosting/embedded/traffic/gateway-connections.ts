@@ -63,11 +63,11 @@ export class GatewayConnections {
         return await this.dialOnce(signal);
       } catch (cause) {
         signal.throwIfAborted();
-        if (pause === null) throw new GatewayUnreachable('the gateway could not be reached', { cause });
+        if (pause === null) throw new GatewayUnreachable('gateway could not be reached', { cause });
         await sleep(pause, undefined, { signal });
       }
     }
-    throw new GatewayUnreachable('the gateway could not be reached');
+    throw new GatewayUnreachable('gateway could not be reached');
   }
 
   private async dialOnce(signal: AbortSignal): Promise<Socket> {

@@ -35,7 +35,7 @@ export class HoldWatch {
   watch(request: WatchedRequest, onHeld: OnHeld): () => void {
     const stopped = new AbortController();
     this.follow(request, onHeld, stopped.signal).catch((error: unknown) =>
-      this.log.error({ err: error, agentId: request.agentId }, 'a held request is not told of'),
+      this.log.error({ err: error, agentId: request.agentId }, 'held request could not be announced'),
     );
     return () => stopped.abort();
   }

@@ -75,7 +75,7 @@ export class TurnJournal {
           this.run.stop('lease_lost');
           throw error;
         }
-        this.log.warn({ err: error, turnId: this.run.turn.id }, 'a run could not be reported, trying again');
+        this.log.warn({ err: error, turnId: this.run.turn.id }, 'run could not be reported; retrying');
         await sleep(pause);
       }
     }

@@ -108,7 +108,9 @@ export class TurnPreparation {
       };
       journal
         .say(event)
-        .catch((err: unknown) => this.log.warn({ err, approvalId: id }, 'a hold could not be told of'));
+        .catch((err: unknown) =>
+          this.log.warn({ err, approvalId: id }, 'pending approval could not be announced'),
+        );
       return () => undefined;
     };
   }

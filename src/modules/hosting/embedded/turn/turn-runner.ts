@@ -75,14 +75,14 @@ export class TurnRunner {
 
   private tell({ turn }: ActiveRun, err: unknown): void {
     const line = { err, turnId: turn.id, agentId: turn.agentId };
-    if (err instanceof ModelFailure) this.log.warn(line, 'a turn got no answer from its model');
-    else this.log.error(line, 'a turn failed because of a fault');
+    if (err instanceof ModelFailure) this.log.warn(line, 'turn received no answer from its model');
+    else this.log.error(line, 'turn failed because of a server fault');
   }
 
   /** Its lease runs out, and the turn is recovered (04 §8.4). */
   private lostTrack({ turn, signal }: ActiveRun, err: unknown): void {
     if (signal.reason instanceof RunStopped && signal.reason.why === 'lease_lost') return;
-    this.log.error({ err, turnId: turn.id }, 'the end of a turn could not be reported');
+    this.log.error({ err, turnId: turn.id }, 'end of a turn could not be reported');
   }
 }
 

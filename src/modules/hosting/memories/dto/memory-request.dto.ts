@@ -6,7 +6,7 @@ import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 export const MEMORY_KEY = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const TITLE = { singleLine: true, minLength: 1, maxLength: 120 };
 export const DESCRIPTION = { singleLine: true, minLength: 1, maxLength: 300 };
-export const CONTENT = { trim: true, minLength: 1, maxLength: 100_000, description: 'Markdown.' };
+export const CONTENT = { trim: true, minLength: 1, maxLength: 100_000, description: 'Markdown text.' };
 
 /** As JSON, one file of at most 200,000 bytes and one write-back of at most 150,000. */
 const fitsIntoAFile: BodyRule = {
@@ -23,7 +23,7 @@ export class ListMemoriesQuery {
     trim: true,
     minLength: 1,
     maxLength: 500,
-    description: 'Words, "phrases", or, -not; instead of the index, what fits best.',
+    description: 'Search terms: words, "phrases", or, -not. Returns the best matches instead of the index.',
   })
   q?: string;
 }
@@ -31,13 +31,13 @@ export class ListMemoriesQuery {
 @Strict()
 @BodyRules(fitsIntoAFile)
 export class CreateMemoryRequest {
-  @Field.string({ minLength: 1, maxLength: 80, pattern: MEMORY_KEY, description: 'Never changes.' })
+  @Field.string({ minLength: 1, maxLength: 80, pattern: MEMORY_KEY, description: 'Cannot be changed.' })
   key: string;
 
   @Field.string({ ...TITLE, optional: true, nullable: true })
   title?: string | null;
 
-  @Field.string({ ...DESCRIPTION, optional: true, nullable: true, description: 'What the index says.' })
+  @Field.string({ ...DESCRIPTION, optional: true, nullable: true, description: 'Text for the index.' })
   description?: string | null;
 
   @Field.string(CONTENT)
@@ -47,10 +47,10 @@ export class CreateMemoryRequest {
 @Strict()
 @BodyRules(atLeastOneOf(['title', 'description', 'content']), fitsIntoAFile)
 export class UpdateMemoryRequest {
-  @Field.string({ ...TITLE, optional: true, nullable: true, description: 'Null clears it.' })
+  @Field.string({ ...TITLE, optional: true, nullable: true, description: 'Null clears the title.' })
   title?: string | null;
 
-  @Field.string({ ...DESCRIPTION, optional: true, nullable: true, description: 'Null clears it.' })
+  @Field.string({ ...DESCRIPTION, optional: true, nullable: true, description: 'Null clears the title.' })
   description?: string | null;
 
   @Field.string({ ...CONTENT, optional: true })

@@ -19,7 +19,7 @@ export class MemoryIndexRowResponse {
   @Field.string({ nullable: true })
   description: string | null;
 
-  @Field.integer({ description: 'How many changes there were.' })
+  @Field.integer({ description: 'Number of changes so far.' })
   lastRevisionSeq: number;
 
   @Field.dateTime()
@@ -47,7 +47,7 @@ export class MemoryHitResponse {
   @Field.string({ nullable: true })
   description: string | null;
 
-  @Field.string({ description: 'Plain text; what matches stands between `**`.' })
+  @Field.string({ description: 'Plain text with the matches between `**`.' })
   snippet: string;
 
   @Field.json({ schema: { type: 'number', minimum: 0, maximum: 1 } })
@@ -58,10 +58,16 @@ export class MemoryHitResponse {
 }
 
 export class MemoryListResponse {
-  @Field.list(MemoryIndexRowResponse, { optional: true, description: 'Without `q`: all, by key.' })
+  @Field.list(MemoryIndexRowResponse, {
+    optional: true,
+    description: 'Present without `q`: all memories, by key.',
+  })
   memories?: MemoryIndexRowResponse[];
 
-  @Field.list(MemoryHitResponse, { optional: true, description: 'With `q`: up to 8, best first.' })
+  @Field.list(MemoryHitResponse, {
+    optional: true,
+    description: 'Present with `q`: at most 8, best match first.',
+  })
   hits?: MemoryHitResponse[];
 }
 
@@ -90,7 +96,10 @@ export class MemoryRevisionResponse {
   @Field.oneOf(AUTHORS)
   authorKind: (typeof AUTHORS)[number];
 
-  @Field.string({ nullable: true, description: 'Of an agent: the person whose turn caused the write.' })
+  @Field.string({
+    nullable: true,
+    description: 'If the agent is the author: the person whose turn caused the write.',
+  })
   authorUserId: string | null;
 
   @Field.string({ nullable: true })
@@ -113,7 +122,7 @@ export class MemoryRevisionResponse {
 }
 
 export class MemoryRevisionPreviewResponse extends MemoryRevisionResponse {
-  @Field.boolean({ description: 'Whether `content` was cut at 2,000 characters.' })
+  @Field.boolean({ description: 'Whether `content` was truncated to 2,000 characters.' })
   contentTruncated: boolean;
 }
 

@@ -6,16 +6,17 @@ export class RunnerResponse {
   @Field.oneOf(['external', 'embedded']) kind: 'external' | 'embedded';
   @Field.boolean() online: boolean;
   @Field.dateTime({ nullable: true }) lastSeenAt: string | null;
-  @Field.integer({ description: 'Sandboxes that are started.' }) sandboxCount: number;
+  @Field.integer({ description: 'Number of started sandboxes.' }) sandboxCount: number;
 
   @Field.json({
     schema: { type: 'object', additionalProperties: true },
-    description: 'What it said of itself when it registered.',
+    description: 'What the runner reported when it registered.',
   })
   capabilities: object;
 
-  @Field.integer({ description: 'Sandboxes held up by background work.' }) heldAwakeCount: number;
-  @Field.integer({ description: 'How many may be.' }) heldAwakeCeiling: number;
+  @Field.integer({ description: 'Number of sandboxes kept awake by background processes.' })
+  heldAwakeCount: number;
+  @Field.integer({ description: 'Highest allowed value of `heldAwakeCount`.' }) heldAwakeCeiling: number;
 }
 
 export class RunnerListResponse {

@@ -5,11 +5,15 @@ import { CONTENT, DESCRIPTION, MEMORY_KEY, TITLE } from '../../memories/dto/memo
 /** What of it is wrong is told to the agent that wrote it, so that here it may be any text. */
 export class RunnerMemoryRequest {
   @Reported({ type: 'string' }) content: unknown;
-  @Reported({ type: 'string', nullable: true, description: 'Absent keeps it, null clears it.' })
+  @Reported({ type: 'string', nullable: true, description: 'If absent, the title is kept. Null clears it.' })
   title?: unknown;
-  @Reported({ type: 'string', nullable: true, description: 'Absent keeps it, null clears it.' })
+  @Reported({ type: 'string', nullable: true, description: 'If absent, the title is kept. Null clears it.' })
   description?: unknown;
-  @Field.string({ optional: true, maxLength: 100, description: 'Of the turn in which it was written.' })
+  @Field.string({
+    optional: true,
+    maxLength: 100,
+    description: 'Lease of the turn in which the memory was written.',
+  })
   leaseId?: string;
 }
 
@@ -24,7 +28,9 @@ export class WrittenMemory {
 export class RunnerMemoryResponse {
   @Field.boolean() ok: boolean;
   @Field.boolean({ optional: true }) created?: boolean;
-  @Field.boolean({ optional: true, description: 'It was there already, word for word.' }) noop?: boolean;
+  @Field.boolean({ optional: true, description: 'True: the same content was already stored.' })
+  noop?: boolean;
   @Field.integer({ optional: true }) revisionSeq?: number;
-  @Field.string({ optional: true, description: 'What is wrong with it, for the agent.' }) error?: string;
+  @Field.string({ optional: true, description: 'What is wrong with the memory, for the agent.' })
+  error?: string;
 }

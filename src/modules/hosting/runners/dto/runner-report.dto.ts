@@ -24,7 +24,7 @@ function cleaned(value: unknown): unknown {
 
 export class RunnerEventsRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) leaseId: string;
-  @Field.integer({ min: 1, max: LARGEST_NUMBER, description: 'Number of the first of them.' }) first: number;
+  @Field.integer({ min: 1, max: LARGEST_NUMBER, description: 'Number of the first event.' }) first: number;
 
   @Reported(
     {

@@ -8,13 +8,13 @@ const LARGEST_GENERATION = 2_147_483_647;
 export class RunnerStateRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) bootId: string;
   @Field.oneOf(COMPUTE_STATES) state: ComputeState;
-  @Field.string({ ...REF, optional: true, description: "The runner's own word for this start of it." })
+  @Field.string({ ...REF, optional: true, description: "The runner's own id of this start of the sandbox." })
   computeRef?: string;
-  @Field.string({ ...REF, optional: true, description: "The runner's own word for the home." })
+  @Field.string({ ...REF, optional: true, description: "The runner's own id of the home." })
   homeRef?: string;
-  @Field.string({ optional: true, maxLength: 64, description: 'Why it could not be started.' })
+  @Field.string({ optional: true, maxLength: 64, description: 'Why the agent could not be started.' })
   reasonCode?: string;
-  @Field.string({ optional: true, maxLength: 2_000, description: 'For the log of the server.' })
+  @Field.string({ optional: true, maxLength: 2_000, description: "Text for the server's log." })
   error?: string;
 }
 
@@ -44,7 +44,12 @@ export class ReportedProcessRequest {
   @Field.integer({ optional: true, nullable: true, min: -LARGEST_GENERATION, max: LARGEST_GENERATION })
   exitCode?: number | null;
   @Field.string({ optional: true, nullable: true, maxLength: 64 }) signal?: string | null;
-  @Field.string({ optional: true, nullable: true, maxLength: 1_000, description: 'The end of its output.' })
+  @Field.string({
+    optional: true,
+    nullable: true,
+    maxLength: 1_000,
+    description: "The end of the process's output.",
+  })
   tail?: string | null;
   @Field.dateTime({ optional: true, nullable: true }) startedAt?: string | null;
   @Field.dateTime({ optional: true, nullable: true }) endedAt?: string | null;

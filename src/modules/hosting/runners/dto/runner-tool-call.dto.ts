@@ -6,12 +6,16 @@ const MAX_FIELDS = 1_000;
 
 export class RunnerToolCallRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) agentId: string;
-  @Field.string({ optional: true, maxLength: 100, description: 'Of the turn that calls; renewed by it.' })
+  @Field.string({
+    optional: true,
+    maxLength: 100,
+    description: 'Lease of the calling turn; the call renews it.',
+  })
   leaseId?: string;
   @Field.string({
     minLength: 1,
     maxLength: 200,
-    description: 'Of the call; a repeat has no effect of its own.',
+    description: 'Id of the call; a repeated call has no second effect.',
   })
   callId: string;
   @Field.string({ minLength: 1, maxLength: 200 }) tool: string;
@@ -27,5 +31,6 @@ export class RunnerToolCallRequest {
 export class RunnerToolResultResponse {
   @Field.boolean() ok: boolean;
   @Field.json({ optional: true }) result?: object;
-  @Field.string({ optional: true, description: 'What the agent may not or got wrong.' }) error?: string;
+  @Field.string({ optional: true, description: 'What the agent is not allowed to do or got wrong.' })
+  error?: string;
 }

@@ -8,13 +8,22 @@ const MAX_LEASES = 100;
 const DURABILITIES = ['resident', 'snapshot'] as const;
 
 export class RunnerCapabilitiesRequest {
-  @Field.integer({ min: 1, max: 1_000_000, description: 'How many agents it may have started at once.' })
+  @Field.integer({
+    min: 1,
+    max: 1_000_000,
+    description: 'How many agents the runner may have started at once.',
+  })
   maxSandboxes: number;
   @Field.string({ minLength: 1, maxLength: 200 }) backend: string;
   @Field.oneOf(DURABILITIES) homeDurability: (typeof DURABILITIES)[number];
-  @Field.boolean({ optional: true, description: 'Takes follow-ups while a turn runs.' }) steer?: boolean;
-  @Field.boolean({ optional: true, description: 'Fetches files.' }) attachments?: boolean;
-  @Field.boolean({ optional: true, description: 'Keeps no session, and wants the history.' })
+  @Field.boolean({ optional: true, description: 'Whether the runner accepts follow-ups while a turn runs.' })
+  steer?: boolean;
+  @Field.boolean({ optional: true, description: 'Whether the runner downloads attachments.' })
+  attachments?: boolean;
+  @Field.boolean({
+    optional: true,
+    description: 'Whether the runner keeps no session and needs the history.',
+  })
   history?: boolean;
 }
 
@@ -25,13 +34,13 @@ export class ResumedLeaseRequest {
 
 export class RegisterRunnerRequest {
   @Field.string({ minLength: 1, maxLength: 200 }) name: string;
-  @Field.string({ minLength: 1, maxLength: 100, description: 'Fresh at each start of the daemon.' })
+  @Field.string({ minLength: 1, maxLength: 100, description: 'New at each start of the daemon.' })
   bootId: string;
   @Field.object(RunnerCapabilitiesRequest) capabilities: RunnerCapabilitiesRequest;
   @Field.list(ResumedLeaseRequest, {
     optional: true,
     maxItems: MAX_LEASES,
-    description: 'Runs of its last start that it can go on with.',
+    description: 'Runs of its previous start that the runner can continue.',
   })
   resume?: ResumedLeaseRequest[];
 }
@@ -69,7 +78,7 @@ export class RenewedLeaseResponse {
 export class RunnerHeartbeatResultResponse {
   @Field.list(RenewedLeaseResponse) renewed: RenewedLeaseResponse[];
   @Field.list('string') lost: string[];
-  @Field.list('string', { description: 'Turns to stop.' }) abort: string[];
+  @Field.list('string', { description: 'Turns to abort.' }) abort: string[];
 }
 
 export class RunnerTurnResponse {

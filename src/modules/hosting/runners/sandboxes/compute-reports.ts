@@ -41,7 +41,7 @@ export class ComputeReports {
     const held = await this.record(place, report);
     if (state === 'failed') {
       const told = { agentId: place.agentId, code: reasonCode ?? 'none', reason: redactText(error ?? '') };
-      this.log.warn(told, 'The compute of an agent failed');
+      this.log.warn(told, 'sandbox of an agent failed');
     }
     if (held === null || isStarted(state)) return;
     // What was handed out and has not begun is begun in the next start.

@@ -4,14 +4,21 @@ import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 import { timingProblem } from '../records/schedule-timing.js';
 
 const NAME = { trim: true, minLength: 1, maxLength: 100 };
-const PROMPT = { trim: true, minLength: 1, maxLength: 10_000, description: 'What the agent is told.' };
+const PROMPT = { trim: true, minLength: 1, maxLength: 10_000, description: 'The message to the agent.' };
 const SCHEDULE = {
   minLength: 1,
   maxLength: 100,
-  description: 'A cron expression of five fields, or a nickname such as `@daily`. It must come some day.',
+  description:
+    'A cron expression of five fields, or a nickname such as `@daily`. It must match at least one ' +
+    'future time.',
   example: '0 9 * * MON',
 };
-const TIMEZONE = { minLength: 1, maxLength: 100, description: 'A zone of IANA.', example: 'Europe/London' };
+const TIMEZONE = {
+  minLength: 1,
+  maxLength: 100,
+  description: 'An IANA time zone.',
+  example: 'Europe/London',
+};
 
 /** Which texts are expressions and zones no schema can say. */
 const comesSomeDay: BodyRule = { schema: {}, problemOf: timingProblem };
@@ -47,6 +54,6 @@ export class UpdateScheduleRequest {
   @Field.string({ ...TIMEZONE, optional: true })
   timezone?: string;
 
-  @Field.boolean({ optional: true, description: 'False pauses it.' })
+  @Field.boolean({ optional: true, description: 'False pauses the schedule.' })
   enabled?: boolean;
 }

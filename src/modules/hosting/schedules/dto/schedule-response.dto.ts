@@ -23,10 +23,10 @@ export class ScheduleResponse {
   @Field.boolean()
   enabled: boolean;
 
-  @Field.oneOf(DISABLED_REASONS, { nullable: true, description: 'Why the server switched it off.' })
+  @Field.oneOf(DISABLED_REASONS, { nullable: true, description: 'Why the server disabled the schedule.' })
   disabledReason: (typeof DISABLED_REASONS)[number] | null;
 
-  @Field.dateTime({ description: 'Stays as it is while the schedule is paused.' })
+  @Field.dateTime({ description: 'Does not change while the schedule is paused.' })
   nextFireAt: string;
 
   @Field.dateTime({ nullable: true })

@@ -17,7 +17,7 @@ const DESCRIPTION = {
   singleLine: true,
   minLength: 1,
   maxLength: 500,
-  description: 'Tells the agent when to load the skill.',
+  description: 'Describes to the agent when to load the skill.',
 };
 const CONTENT = { trim: true, minLength: 1, maxLength: MAX_CONTENT };
 
@@ -49,13 +49,13 @@ export class SkillFileRequest {
 }
 
 class SkillFields {
-  @Field.string({ minLength: 1, maxLength: 64, pattern: NAME, description: 'Never changes.' })
+  @Field.string({ minLength: 1, maxLength: 64, pattern: NAME, description: 'Cannot be changed.' })
   name: string;
 
   @Field.string(DESCRIPTION)
   description: string;
 
-  @Field.string({ ...CONTENT, description: 'Markdown.' })
+  @Field.string({ ...CONTENT, description: 'Markdown text.' })
   content: string;
 
   @Field.boolean({ optional: true })
@@ -77,7 +77,7 @@ export class CreateSkillRequest extends SkillFields {
     minLength: 1,
     maxLength: 100,
     description:
-      'A hosted agent, whose skill it becomes; without it the skill is for all agents of the workspace.',
+      'A hosted agent that owns the skill. If absent, the skill is for all agents of the workspace.',
   })
   agentId?: string;
 }

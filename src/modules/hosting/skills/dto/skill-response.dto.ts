@@ -5,7 +5,9 @@ class SkillHead {
   @Field.string()
   id: string;
 
-  @Field.oneOf(SKILL_SCOPES, { description: 'Whose it is; one of the three ids that follow.' })
+  @Field.oneOf(SKILL_SCOPES, {
+    description: 'The level of the skill; determines which of the three ids is set.',
+  })
   scope: SkillScope;
 
   @Field.string({ nullable: true })
@@ -23,7 +25,9 @@ class SkillHead {
   @Field.string()
   description: string;
 
-  @Field.boolean({ description: 'A skill that is switched off hides no broader one of its name.' })
+  @Field.boolean({
+    description: 'A disabled skill does not hide a skill of the same name with a broader scope.',
+  })
   enabled: boolean;
 
   @Field.string({ nullable: true })
@@ -58,6 +62,6 @@ export class SkillResponse extends SkillHead {
   @Field.string()
   content: string;
 
-  @Field.list(SkillFileResponse, { description: 'By path.' })
+  @Field.list(SkillFileResponse, { description: 'Files of the skill by path.' })
   files: SkillFileResponse[];
 }

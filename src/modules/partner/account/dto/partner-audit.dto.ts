@@ -8,7 +8,11 @@ import {
 
 export class PartnerAuditLogQuery {
   @Field.integer({ optional: true, fromText: true, min: 1, max: 200, default: 50 }) limit?: number;
-  @Field.string({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  @Field.string({
+    optional: true,
+    schema: { minLength: 1 },
+    description: '`nextCursor` of the previous page.',
+  })
   cursor?: string;
 }
 
@@ -18,9 +22,9 @@ export class PartnerAuditEntryResponse {
   @Field.oneOf(AUDITED_SERVICES) service: string;
   @Field.oneOf(['success', 'failure']) status: 'success' | 'failure';
   @Field.oneOf(AUDIT_SOURCES) source: AuditSource;
-  @Field.string({ nullable: true, description: 'Null for a key, and once the account is deleted.' })
+  @Field.string({ nullable: true, description: 'Null for a key, and after the account is deleted.' })
   userId: string | null;
-  @Field.string({ nullable: true, description: 'Who it was: an address, `partner-key`, or `operator`.' })
+  @Field.string({ nullable: true, description: 'The actor: an e-mail address, `partner-key` or `operator`.' })
   userEmail: string | null;
   @Field.json({ nullable: true, description: 'Ids, names, counts and markers; never a value, key or token.' })
   metadata: Record<string, unknown> | null;

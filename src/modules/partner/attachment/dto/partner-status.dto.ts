@@ -4,10 +4,10 @@ export const ATTACHMENT_STATUSES = ['none', 'unclaimed', 'claimed', 'detached'] 
 export type AttachmentStatus = (typeof ATTACHMENT_STATUSES)[number];
 
 export class PartnerStatusResponse {
-  @Field.boolean({ description: 'A partner made the organization; also after it was detached.' })
+  @Field.boolean({ description: 'Whether a partner created the organization; stays true after detaching.' })
   partnerManaged: boolean;
 
-  @Field.boolean({ description: 'Nothing of the partner’s reaches the organization any more.' })
+  @Field.boolean({ description: 'Whether the organization no longer receives anything from the partner.' })
   detached: boolean;
 
   @Field.string({ nullable: true }) partnerName: string | null;

@@ -4,19 +4,19 @@ export const PERIODS = ['monthly', 'total'] as const;
 const HIGHEST_LIMIT_CENTS = 100_000_000;
 
 export class SetPartnerBudgetRequest {
-  @Field.integer({ min: 1, max: HIGHEST_LIMIT_CENTS, description: 'In cents of a US dollar.' })
+  @Field.integer({ min: 1, max: HIGHEST_LIMIT_CENTS, description: 'In US cents.' })
   limitCents: number;
 
   @Field.oneOf(PERIODS, {
-    description: '`monthly` begins anew on the first day of each month in UTC, `total` never does.',
+    description: '`monthly` starts again on the first day of each month in UTC, `total` never does.',
   })
   period: (typeof PERIODS)[number];
 
   @Field.boolean({
     optional: true,
     description:
-      'Lets calls pass whose cost cannot be measured: WebSockets, background responses, batches, files and the like. ' +
-      'Default false: the gateway refuses them with `budget_unmeterable`.',
+      'Allows calls whose cost cannot be measured: WebSockets, background responses, batches, files ' +
+      'and similar ones. Default false: the gateway refuses them with `budget_unmeterable`.',
   })
   allowUnmetered?: boolean;
 }
@@ -34,9 +34,11 @@ export class PartnerBudgetResponse {
   @Field.oneOf(PERIODS)
   period: (typeof PERIODS)[number];
 
-  @Field.boolean({ description: 'Whether calls pass whose cost cannot be measured.' })
+  @Field.boolean({ description: 'Whether calls whose cost cannot be measured are allowed.' })
   allowUnmetered: boolean;
 
-  @Field.integer({ description: 'Of the present period, rounded down. Some seconds behind the traffic.' })
+  @Field.integer({
+    description: 'Spending in the current period, rounded down. Updated some seconds after the traffic.',
+  })
   spentCents: number;
 }

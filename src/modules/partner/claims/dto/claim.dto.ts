@@ -20,8 +20,8 @@ export class ClaimPartnerOrgRequest {
   @Field.oneOf(PARTNER_KEYS, {
     optional: true,
     description:
-      'What becomes of the API keys and SCIM tokens the partner knows. `end` when absent; with `keep` they go on ' +
-      'working and act for you.',
+      'What happens to the API keys and SCIM tokens that the partner knows. Default `end`. With `keep` ' +
+      'they keep working and act for you.',
   })
   partnerKeys?: PartnerKeys;
 }
@@ -31,7 +31,7 @@ export class PartnerClaimPreviewResponse {
   @Field.string() organizationName: string;
   @Field.string() partnerName: string;
   @Field.boolean() claimable: boolean;
-  @Field.oneOf(REASONS, { nullable: true, description: 'Why it cannot be claimed.' })
+  @Field.oneOf(REASONS, { nullable: true, description: 'Why the organization cannot be claimed.' })
   reason: (typeof REASONS)[number] | null;
 }
 

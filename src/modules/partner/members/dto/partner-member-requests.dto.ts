@@ -21,7 +21,7 @@ export class ChangePartnerMemberRoleRequest {
 export class AddedPartnerMemberResponse extends PartnerMemberResponse {
   @Field.string({
     nullable: true,
-    description: 'Sets the first password, once. Null for whoever can sign in in another way.',
+    description: 'Sets the first password and works once. Null if the person has another way to sign in.',
   })
   setupUrl: string | null;
 }

@@ -13,7 +13,7 @@ export class CreatePartnerRequest {
   @EmailField()
   ownerEmail: string;
 
-  @Field.string({ optional: true, pattern: SLUG, description: 'Made of the name when absent.' })
+  @Field.string({ optional: true, pattern: SLUG, description: 'Derived from the name if absent.' })
   slug?: string;
 }
 
@@ -34,7 +34,7 @@ export class ListPartnersQuery {
 export class DeletePartnerQuery {
   @Field.oneOf(['true', 'false'], {
     optional: true,
-    description: '`true`: organizations that nobody has claimed are deleted with the partner.',
+    description: '`true`: unclaimed organizations are deleted with the partner.',
   })
   deleteUnclaimed?: 'true' | 'false';
 }
@@ -42,9 +42,9 @@ export class DeletePartnerQuery {
 export class CreatedPartnerResponse {
   @Field.object(PartnerResponse) partner: PartnerResponse;
   @Field.object(PartnerMemberResponse) owner: PartnerMemberResponse;
-  @Field.string({ nullable: true, description: 'Null for an owner who can sign in already.' })
+  @Field.string({ nullable: true, description: 'Null if the owner can sign in already.' })
   ownerSetupUrl: string | null;
-  @Field.string({ description: 'Shown only here.' }) partnerApiKey: string;
+  @Field.string({ description: 'Only this response contains it.' }) partnerApiKey: string;
 }
 
 export class OrganizationCountsResponse {

@@ -22,27 +22,28 @@ export class PartnerOrgResponse {
   @Field.string({ nullable: true }) claimedByEmail: string | null;
   @Field.dateTime({ nullable: true }) claimedAt: string | null;
   @Field.dateTime({ nullable: true }) detachedAt: string | null;
-  @Field.dateTime({ nullable: true, description: 'Null where claim links do not expire, and once claimed.' })
+  @Field.dateTime({ nullable: true, description: 'Null if claim links do not expire, and after the claim.' })
   claimExpiresAt: string | null;
-  @Field.list(PartnerProjectResponse, { description: 'Empty once claimed.' })
+  @Field.list(PartnerProjectResponse, { description: 'Empty after the claim.' })
   projects: PartnerProjectResponse[];
 }
 
 export class CreatedPartnerOrgResponse {
   @Field.string() organizationId: string;
-  @Field.string({ description: 'The default project: a workspace.' }) projectId: string;
-  @Field.string({ description: 'Shown only here.' }) orgApiKey: string;
-  @Field.string({ description: 'Shown only here.' }) projectApiKey: string;
-  @Field.string({ description: 'Of the default agent; shown only here.' }) agentToken: string;
-  @Field.string({ description: 'Whoever opens it may take the organization over.' }) claimUrl: string;
+  @Field.string({ description: 'The default project, which is a workspace.' }) projectId: string;
+  @Field.string({ description: 'Only this response contains it.' }) orgApiKey: string;
+  @Field.string({ description: 'Only this response contains it.' }) projectApiKey: string;
+  @Field.string({ description: 'Token of the default agent. Only this response contains it.' })
+  agentToken: string;
+  @Field.string({ description: 'Every person who opens it can claim the organization.' }) claimUrl: string;
 }
 
 export class ClaimLinkResponse {
-  @Field.string({ description: 'The link before stops working with this answer.' }) claimUrl: string;
+  @Field.string({ description: 'The previous link stops working.' }) claimUrl: string;
 }
 
 export class RotatedTokensResponse {
   @Field.string() orgApiKey: string;
   @Field.string() projectApiKey: string;
-  @Field.string({ description: 'Whose key was replaced.' }) projectId: string;
+  @Field.string({ description: 'The project whose key was replaced.' }) projectId: string;
 }

@@ -16,5 +16,6 @@ export function presentPartner({ id, name, slug, status, createdAt }: PartnerEnt
 }
 
 export class PartnerApiKeyResponse {
-  @Field.string({ description: 'Shown only here. The key before it is dead.' }) partnerApiKey: string;
+  @Field.string({ description: 'Only this response contains it. The previous key stops working.' })
+  partnerApiKey: string;
 }

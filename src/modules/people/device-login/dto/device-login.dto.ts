@@ -1,7 +1,7 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class DeviceLoginResponse {
-  @Field.string({ description: 'Polled with, 32 hexadecimal characters' })
+  @Field.string({ description: 'Code for polling, 32 hexadecimal characters' })
   code: string;
 
   @Field.string({ format: 'uri', description: 'The page on which a person confirms the login' })
@@ -17,7 +17,7 @@ export class DeviceLoginOptionsQuery {
   @Field.string({
     optional: true,
     minLength: 1,
-    description: 'Refused as `confirm` would refuse it, so that nobody is asked in vain',
+    description: 'Refused in the same cases as `confirm`, so that a page does not ask for nothing',
   })
   code?: string;
 }
@@ -26,10 +26,10 @@ export class DeviceLoginPollResponse {
   @Field.oneOf(['pending', 'ok', 'expired'])
   status: 'pending' | 'ok' | 'expired';
 
-  @Field.string({ optional: true, description: 'With `ok`, which is answered once' })
+  @Field.string({ optional: true, description: 'Present with `ok`, which is returned once' })
   api_key?: string;
 
-  @Field.string({ optional: true, description: 'With `ok`' })
+  @Field.string({ optional: true, description: 'Present with `ok`' })
   workspace_id?: string;
 }
 
@@ -51,7 +51,7 @@ export class DeviceLoginOrganizationResponse {
   @Field.list(DeviceLoginWorkspaceResponse)
   workspaces: DeviceLoginWorkspaceResponse[];
 
-  @Field.list(DeviceLoginWorkspaceResponse, { description: 'The same, for older clients' })
+  @Field.list(DeviceLoginWorkspaceResponse, { description: 'The same value, for older clients' })
   projects: DeviceLoginWorkspaceResponse[];
 }
 

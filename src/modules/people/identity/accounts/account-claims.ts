@@ -75,7 +75,7 @@ export class AccountClaims {
     tx.afterCommit(() =>
       this.log.warn(
         { userId: user.id, organizations: organizationIds.length, ended },
-        'a claim of an account ended what it could be used by',
+        'claim of an account ended its previous credentials',
       ),
     );
   }

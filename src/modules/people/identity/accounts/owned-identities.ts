@@ -58,7 +58,7 @@ export class OwnedIdentities {
       return await tx.savepoint(work);
     } catch (error) {
       if (asksToRunAgain(error)) throw error;
-      this.log.error({ err: error }, 'sign-in could not be switched');
+      this.log.error({ err: error }, 'sign-in of a member could not be enabled or disabled');
       return 'failed';
     }
   }

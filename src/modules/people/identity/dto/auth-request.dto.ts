@@ -25,7 +25,8 @@ export class SignUpRequest {
     optional: true,
     nullAsAbsent: true,
     description:
-      'Of the link of a prepared account: opens registration that is by invitation to whoever holds it',
+      'Token of the claim link of a prepared account. Its holder may register where registration is by ' +
+      'invitation',
   })
   claimToken?: string;
 }
@@ -37,7 +38,7 @@ export class SignInRequest {
   @Field.string()
   password: string;
 
-  @Field.boolean({ optional: true, nullAsAbsent: true, description: 'Default true' })
+  @Field.boolean({ optional: true, nullAsAbsent: true, description: 'Default `true`' })
   rememberMe?: boolean;
 
   @Field.string({ optional: true, nullAsAbsent: true, description: REDIRECT })
@@ -72,6 +73,6 @@ export class ChangePasswordRequest {
 }
 
 export class RevokeSessionRequest {
-  @Field.string({ description: 'The alias of the session, as listed' })
+  @Field.string({ description: 'The alias of the session, as in the list' })
   token: string;
 }

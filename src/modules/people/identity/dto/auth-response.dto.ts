@@ -1,6 +1,6 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
 
-const ALIAS = 'Alias of the session; not the cookie secret';
+const ALIAS = 'Alias of the session, not the cookie secret';
 
 export class AuthUser {
   @Field.string()
@@ -71,7 +71,7 @@ export class SignInResponse extends SignUpResponse {
 }
 
 export class ChangedPasswordResponse {
-  @Field.string({ nullable: true, description: 'The new alias when the session was rotated' })
+  @Field.string({ nullable: true, description: 'The new alias, if the session was rotated' })
   token: string | null;
 
   @Field.object(AuthUser)

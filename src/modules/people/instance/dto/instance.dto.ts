@@ -36,7 +36,7 @@ export class SignInMethodsResponse {
 }
 
 export class InstanceBootstrapResponse {
-  @Field.boolean({ description: 'No user exists yet' })
+  @Field.boolean({ description: 'True while no user exists' })
   firstAccount: boolean;
 
   @Field.boolean()
@@ -48,7 +48,7 @@ export class InstanceBootstrapResponse {
   @Field.object(SignInMethodsResponse)
   signIn: SignInMethodsResponse;
 
-  @Field.boolean({ description: 'Mail can be sent' })
+  @Field.boolean({ description: 'Whether the server can send mail' })
   emailDelivery: boolean;
 
   @Field.list('string', { description: 'What the operator should still configure: `app-url-unset`' })
@@ -68,7 +68,7 @@ export class BootstrapInstanceRequest {
   @Field.string({ optional: true, nullAsAbsent: true, trim: true, minLength: 1, maxLength: 255 })
   organizationName?: string;
 
-  @Field.string({ optional: true, nullAsAbsent: true, description: 'Needed when `setupTokenRequired`' })
+  @Field.string({ optional: true, nullAsAbsent: true, description: 'Required if `setupTokenRequired`' })
   setupToken?: string;
 }
 

@@ -47,13 +47,15 @@ export class CreatedInvitationResponse {
   @Field.string({ format: 'uuid' })
   id: string;
 
-  @Field.string({ description: 'The link that accepts the invitation; shown only here and in the mail.' })
+  @Field.string({
+    description: 'The link that accepts the invitation. Only this response and the mail contain it.',
+  })
   joinUrl: string;
 
   @Field.boolean({
     description:
-      'Whether the mail server took the invitation during this request. False without mail delivery, for an ' +
-      'address that unsubscribed, and while the server is still trying.',
+      'Whether the mail server accepted the mail during this request. False without a mail server, for ' +
+      'an address that unsubscribed, and while the server is still retrying.',
   })
   emailed: boolean;
 }

@@ -1,10 +1,13 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
 
 export class SessionSyncQuery {
-  @Field.string({ optional: true, description: 'The caller joins an organization of somebody else' })
+  @Field.string({
+    optional: true,
+    description: 'The caller is about to join an organization by an invitation',
+  })
   fromInvitation?: string;
 
-  @Field.string({ optional: true, description: 'The caller claims a prepared account' })
+  @Field.string({ optional: true, description: 'The caller is about to claim a prepared account' })
   fromClaim?: string;
 }
 

@@ -12,11 +12,15 @@ export class DepartingWorkspaceResponse {
   @Field.string({ nullable: true })
   name: string | null;
 
-  @Field.list(ChannelAppResponse, { description: 'Chat apps installed for its agents; they go with it.' })
+  @Field.list(ChannelAppResponse, {
+    description: 'Chat apps installed for its agents, which are deleted with it.',
+  })
   channelApps: ChannelAppResponse[];
 }
 
 export class DepartureImpactResponse {
-  @Field.list(DepartingWorkspaceResponse, { description: 'Deleted with everything in them.' })
+  @Field.list(DepartingWorkspaceResponse, {
+    description: 'Workspaces that are deleted with everything in them.',
+  })
   workspacesDeleted: DepartingWorkspaceResponse[];
 }

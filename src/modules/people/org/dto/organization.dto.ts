@@ -16,7 +16,7 @@ export class CreatedOrganizationResponse {
   @Field.string()
   organizationId: string;
 
-  @Field.string({ description: 'The workspace the new organization starts with.' })
+  @Field.string({ description: 'The workspace that was created with the organization.' })
   workspaceId: string;
 }
 
@@ -48,7 +48,7 @@ export class OrganizationResponse extends ListedOrganizationResponse {
   createdAt: string;
 
   @Field.boolean({
-    description: 'False only while a partner’s customer has not taken the organization over.',
+    description: 'False only while no customer has claimed an organization that a partner created.',
   })
   claimed: boolean;
 }

@@ -16,7 +16,7 @@ export class TeamMemberResponse {
   @Field.oneOf(['active', 'suspended'])
   status: string;
 
-  @Field.boolean({ description: 'Whether required single sign-on spares the person.' })
+  @Field.boolean({ description: 'Whether the person is exempt from required single sign-on.' })
   ssoExempt: boolean;
 
   @Field.boolean({ description: 'Whether the role follows from groups and cannot be changed by hand.' })

@@ -3,7 +3,7 @@ import { Field } from '../../../../kernel/http/fields/fields.js';
 const REDIRECT = 'Relative path, or a URL on a trusted origin';
 
 export class SocialSignInRequest {
-  @Field.string({ description: 'Only `google` is offered', schema: { enum: ['google'] } })
+  @Field.string({ description: 'Only `google` is available', schema: { enum: ['google'] } })
   provider: string;
 
   @Field.string({ optional: true, nullAsAbsent: true, description: `${REDIRECT}. Default: the dashboard` })
@@ -18,7 +18,7 @@ export class SocialSignInRequest {
 }
 
 export class SocialSignInResponse {
-  @Field.string({ description: 'Where to send the browser' })
+  @Field.string({ description: 'URL for the browser to open' })
   url: string;
 
   @Field.boolean()

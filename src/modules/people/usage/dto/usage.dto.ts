@@ -23,20 +23,20 @@ const DAY = { schema: { format: 'date' } };
 
 /** All but `include` are about the part `llm`. */
 export class UsageQuery {
-  @Field.oneOf(PARTS, { optional: true, description: 'What to answer besides.' })
+  @Field.oneOf(PARTS, { optional: true, description: 'Additional data in the response.' })
   include?: (typeof PARTS)[number];
 
   @Field.string({
     optional: true,
     ...DAY,
-    description: 'The first day that counts, in UTC; that of the month by default.',
+    description: 'First day included, in UTC. Default: the first day of the current month.',
   })
   from?: string;
 
   @Field.string({
     optional: true,
     ...DAY,
-    description: 'The last day that counts, in UTC; the present one by default.',
+    description: 'Last day included, in UTC. Default: today.',
   })
   to?: string;
 
@@ -46,7 +46,11 @@ export class UsageQuery {
   @Field.integer({ optional: true, fromText: true, min: 1, max: 1_000, default: 200 })
   limit?: number;
 
-  @Field.string({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  @Field.string({
+    optional: true,
+    schema: { minLength: 1 },
+    description: '`nextCursor` of the previous page.',
+  })
   cursor?: string;
 }
 
@@ -57,7 +61,7 @@ export class ResourceUsageResponse {
   @Field.integer()
   current: number;
 
-  @Field.integer({ nullable: true, description: 'Null is unlimited.' })
+  @Field.integer({ nullable: true, description: 'Null means unlimited.' })
   limit: number | null;
 }
 
@@ -65,33 +69,33 @@ export class LimitUsageResponse {
   @Field.oneOf(LIMITED_KINDS)
   kind: LimitedKind;
 
-  @Field.oneOf(LIMIT_SETTINGS, { description: 'The setting of this server.' })
+  @Field.oneOf(LIMIT_SETTINGS, { description: 'The limit set on this server.' })
   limit: LimitSetting;
 
   @Field.integer({
     description:
-      'Of `pending_bytes` what the workspace has that has most, of `streams` what is open at the process that ' +
-      'answers, of `organizations` what you own.',
+      'For `pending_bytes` the value of the workspace that holds the most; for `streams` the streams ' +
+      'open at the process that answers; for `organizations` the organizations you own.',
   })
   current: number;
 
-  @Field.integer({ nullable: true, description: 'Null is unlimited.' })
+  @Field.integer({ nullable: true, description: 'Null means unlimited.' })
   max: number | null;
 }
 
 export class UsageResponse {
-  @Field.string({ description: 'The plan; `enterprise` on self-hosted deployments, which have none.' })
+  @Field.string({ description: 'The plan; `enterprise` on self-hosted servers, which have no plans.' })
   plan: string;
 
   @Field.list(ResourceUsageResponse)
   resources: ResourceUsageResponse[];
 
-  @Field.list(LimitUsageResponse, { description: 'What this server lets one organization have.' })
+  @Field.list(LimitUsageResponse, { description: 'The limits of this server for one organization.' })
   limits: LimitUsageResponse[];
 
   @Field.object(LlmUsageResponse, {
     optional: true,
-    description: 'What agents used of models, where `include` asks for it.',
+    description: 'Model usage of agents; present if `include` asks for it.',
   })
   llm?: LlmUsageResponse;
 }

@@ -4,7 +4,7 @@ import { DepartingWorkspaceResponse } from '../../org/dto/member-removal.dto.js'
 const REASONS = ['owner_with_members', 'partner_owner'] as const;
 
 export class DeletionBlockerResponse {
-  @Field.string({ description: "The partner's for `partner_owner`." })
+  @Field.string({ description: 'The id of the partner for `partner_owner`.' })
   organizationId: string;
 
   @Field.string()
@@ -13,7 +13,7 @@ export class DeletionBlockerResponse {
   @Field.oneOf(REASONS)
   reason: (typeof REASONS)[number];
 
-  @Field.integer({ description: 'Suspended members count, unclaimed accounts do not.' })
+  @Field.integer({ description: 'Includes suspended members, excludes unclaimed accounts.' })
   otherMembers: number;
 }
 
@@ -47,20 +47,20 @@ export class LeftOrganizationResponse {
   @Field.list(DepartingWorkspaceResponse)
   workspacesDeleted: DepartingWorkspaceResponse[];
 
-  @Field.integer({ description: 'Workspaces of the organization that stay.' })
+  @Field.integer({ description: 'Workspaces of the organization that are kept.' })
   workspacesKept: number;
 }
 
 export class DeletionImpactResponse {
   @Field.boolean({
-    description: 'Whether nothing blocks the deletion now; it is judged again when it happens.',
+    description: 'Whether nothing prevents the deletion now. The deletion checks again.',
   })
   canDelete: boolean;
 
   @Field.list(DeletionBlockerResponse)
   blockers: DeletionBlockerResponse[];
 
-  @Field.list(DeletedOrganizationResponse, { description: 'Organizations you are alone in.' })
+  @Field.list(DeletedOrganizationResponse, { description: 'Organizations in which you are the only member.' })
   organizationsDeleted: DeletedOrganizationResponse[];
 
   @Field.list(LeftOrganizationResponse, { description: 'Organizations you share with others.' })

@@ -51,7 +51,7 @@ export class WorkspaceResponse {
 
   @Field.integer({
     description:
-      'Secrets and connected connections of the workspace and those it inherits from the organization.',
+      'Secrets and connected connections of the workspace, and those it inherits from the organization.',
   })
   resourceCount: number;
 

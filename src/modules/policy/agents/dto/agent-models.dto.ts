@@ -15,8 +15,8 @@ export class AgentEffortResponse {
 }
 
 export class ModelDefaultsResponse {
-  @Field.string({ description: 'Empty when the agent has no LLM key.' }) model: string;
-  @Field.string({ nullable: true, description: 'Null: none is sent.' }) effort: string | null;
+  @Field.string({ description: 'Empty if the agent has no LLM key.' }) model: string;
+  @Field.string({ nullable: true, description: 'Null: no effort is sent.' }) effort: string | null;
 }
 
 export class ModelSelectionResponse extends ModelDefaultsResponse {
@@ -24,7 +24,7 @@ export class ModelSelectionResponse extends ModelDefaultsResponse {
 }
 
 export class AgentModelsResponse {
-  @Field.oneOf(PROVIDERS, { nullable: true, description: 'Null when the agent has no LLM key.' })
+  @Field.oneOf(PROVIDERS, { nullable: true, description: 'Null if the agent has no LLM key.' })
   provider: (typeof PROVIDERS)[number] | null;
 
   @Field.string({ nullable: true }) providerLabel: string | null;
@@ -33,5 +33,5 @@ export class AgentModelsResponse {
   @Field.list(AgentEffortResponse) efforts: AgentEffortResponse[];
   @Field.object(ModelDefaultsResponse) defaults: ModelDefaultsResponse;
   @Field.object(ModelSelectionResponse) selected: ModelSelectionResponse;
-  @Field.boolean({ description: 'True unless the list is live and fresh.' }) degraded: boolean;
+  @Field.boolean({ description: 'True unless the list was just read from the provider.' }) degraded: boolean;
 }

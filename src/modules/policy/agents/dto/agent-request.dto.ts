@@ -27,10 +27,10 @@ export class CreateAgentRequest {
   @Field.oneOf(['byo', 'hosted'], { optional: true })
   kind?: 'byo' | 'hosted';
 
-  @Field.string({ optional: true, minLength: 1, maxLength: 100, description: 'Hosted agents only.' })
+  @Field.string({ optional: true, minLength: 1, maxLength: 100, description: 'For hosted agents only.' })
   harness?: string;
 
-  @Field.string({ optional: true, maxLength: 20_000, description: 'Hosted agents only.' })
+  @Field.string({ optional: true, maxLength: 20_000, description: 'For hosted agents only.' })
   instructions?: string;
 
   @Field.string({ optional: true, pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
@@ -42,7 +42,7 @@ export class UpdateAgentRequest {
   @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 255 })
   name?: string;
 
-  @Field.string({ optional: true, nullable: true, maxLength: 20_000, description: 'Hosted agents only.' })
+  @Field.string({ optional: true, nullable: true, maxLength: 20_000, description: 'For hosted agents only.' })
   instructions?: string | null;
 
   @Field.string({
@@ -50,14 +50,14 @@ export class UpdateAgentRequest {
     nullable: true,
     minLength: 1,
     maxLength: 200,
-    description: 'Hosted agents only.',
+    description: 'For hosted agents only.',
   })
   model?: string | null;
 
   @Field.oneOf(['low', 'medium', 'high', 'max'], {
     optional: true,
     nullable: true,
-    description: 'Hosted agents only.',
+    description: 'For hosted agents only.',
   })
   effort?: string | null;
 }

@@ -10,11 +10,11 @@ export class AgentChannelResponse {
 
 export class GrantSummaryEntryResponse {
   @Field.oneOf(['app', 'secret', 'llm']) kind: 'app' | 'secret' | 'llm';
-  @Field.string({ optional: true, description: 'Secrets only.' }) id?: string;
-  @Field.string({ optional: true, description: 'Secrets only.' }) name?: string;
-  @Field.string({ optional: true, description: 'Apps only.' }) provider?: string;
-  @Field.string({ optional: true, description: 'Apps only.' }) connectionId?: string;
-  @Field.string({ optional: true, nullable: true, description: 'Apps only.' }) label?: string | null;
+  @Field.string({ optional: true, description: 'For secrets only.' }) id?: string;
+  @Field.string({ optional: true, description: 'For secrets only.' }) name?: string;
+  @Field.string({ optional: true, description: 'For apps only.' }) provider?: string;
+  @Field.string({ optional: true, description: 'For apps only.' }) connectionId?: string;
+  @Field.string({ optional: true, nullable: true, description: 'For apps only.' }) label?: string | null;
 }
 
 export class GrantsSummaryResponse {
@@ -27,12 +27,12 @@ export class AgentListItemResponse {
   @Field.string() id: string;
   @Field.string() name: string;
   @Field.string() identifier: string;
-  @Field.string({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
+  @Field.string({ description: '`aoc_` and 64 hexadecimal characters' }) accessToken: string;
   @Field.boolean() isDefault: boolean;
   @Field.oneOf(['byo', 'hosted']) kind: 'byo' | 'hosted';
   @Field.string({ nullable: true }) imageUrl: string | null;
   @Field.list(AgentChannelResponse) channels: AgentChannelResponse[];
-  @Field.dateTime({ nullable: true, description: 'Newest gateway request of the last 30 days.' })
+  @Field.dateTime({ nullable: true, description: 'Time of the newest gateway request in the last 30 days.' })
   lastSeenAt: string | null;
   @Field.boolean() workingInBackground: boolean;
   @Field.dateTime() createdAt: string;
@@ -52,7 +52,7 @@ export class AgentDetailResponse {
   @Field.string({ nullable: true }) instructions: string | null;
   @Field.string({ nullable: true }) imageUrl: string | null;
   @Field.list(AgentChannelResponse) channels: AgentChannelResponse[];
-  @Field.dateTime({ nullable: true, description: 'Newest gateway request of the last 7 days.' })
+  @Field.dateTime({ nullable: true, description: 'Time of the newest gateway request in the last 7 days.' })
   recentRequestAt: string | null;
   @Field.boolean() workingInBackground: boolean;
   @Field.dateTime() createdAt: string;
@@ -67,13 +67,14 @@ export class CreatedAgentResponse {
   @Field.string({ nullable: true }) model: string | null;
   @Field.string({ nullable: true }) instructions: string | null;
   @Field.dateTime() createdAt: string;
-  @Field.list('string', { description: 'LLM secrets granted at creation, oldest first.' }) llmKeys: string[];
+  @Field.list('string', { description: 'LLM secrets that the agent was granted at creation, oldest first.' })
+  llmKeys: string[];
 }
 
 export class AgentTokenResponse {
-  @Field.string({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
+  @Field.string({ description: '`aoc_` and 64 hexadecimal characters' }) accessToken: string;
 }
 
 export class AgentImageResponse {
-  @Field.string({ description: 'Public; a new one with every upload.' }) imageUrl: string;
+  @Field.string({ description: 'Public URL; every upload has a new one.' }) imageUrl: string;
 }

@@ -16,10 +16,10 @@ export class AgentModelsController {
 
   @Get(':agentId/models')
   @Operation({
-    summary: 'The models and effort levels a hosted agent can use with its key',
+    summary: 'List the models and effort levels that a hosted agent can use with its key',
     description:
-      "What a picker offers, by the LLM key that counts for the agent: the provider's list when it " +
-      'could be asked, else a list that ships with the server. Hosted agents only.',
+      "The choice of models and effort levels for the agent's LLM key. The list comes from the " +
+      'provider if it answers, else from a list in the server. Hosted agents only.',
     response: AgentModelsResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_models_not_hosted],
   })

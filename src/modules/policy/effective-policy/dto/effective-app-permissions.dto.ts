@@ -15,10 +15,10 @@ export class OrgEffectiveAppPermissionsQuery {
 }
 
 export class EffectiveAppPermissionsQuery extends OrgEffectiveAppPermissionsQuery {
-  @Field.string({ optional: true, description: 'Without it only rules about everyone count.' })
+  @Field.string({ optional: true, description: 'Without it, only rules for everyone apply.' })
   agentId?: string;
 
-  @Field.string({ optional: true, description: 'The account the requests would use.' })
+  @Field.string({ optional: true, description: 'The account that requests would use.' })
   connectionId?: string;
 }
 
@@ -26,7 +26,7 @@ export class EffectiveAppPermissionsQuery extends OrgEffectiveAppPermissionsQuer
 class EffectiveToolResponse {
   @Field.string() toolId: string;
 
-  @Field.oneOf(VERDICTS, { description: '`mixed`: methods, paths or accounts disagree.' })
+  @Field.oneOf(VERDICTS, { description: '`mixed`: methods, paths or accounts have different results.' })
   verdict: string;
 
   @Field.integer({ nullable: true }) rateLimit: number | null;
@@ -35,7 +35,7 @@ class EffectiveToolResponse {
 
   @Field.oneOf(['allow', 'approval', 'block'], {
     nullable: true,
-    description: 'What the organization alone says; null when it says nothing.',
+    description: "The organization's permission alone; null if it has no rule for the tool.",
   })
   orgCeiling: string | null;
 }
@@ -56,7 +56,7 @@ export class EffectiveAppPermissionsResponse {
   @Field.string() provider: string;
   @Field.object(PermissionBasisResponse) basis: PermissionBasisResponse;
 
-  @Field.integer({ description: 'Rules about somebody in particular that this view cannot show.' })
+  @Field.integer({ description: 'There are rules for particular people that this view cannot show.' })
   variesByIdentity: number;
 
   @Field.json({ nullable: true, schema: RESOURCES_SCHEMA }) orgResources: SessionPolicy | null;
@@ -64,7 +64,7 @@ export class EffectiveAppPermissionsResponse {
   @Field.json({
     nullable: true,
     schema: RESOURCES_SCHEMA,
-    description: 'An empty list reaches nothing.',
+    description: 'An empty list means that no resource can be reached.',
   })
   effectiveResources: SessionPolicy | null;
 

@@ -21,7 +21,7 @@ class EffectiveConnectionResponse {
   @Field.string({ nullable: true }) label: string | null;
   @Field.string() provider: string;
   @Field.oneOf(REACHES) status: string;
-  @Field.boolean({ description: 'The organization alone blocks every tool.' }) orgBlocked: boolean;
+  @Field.boolean({ description: "The organization's rules alone block every tool." }) orgBlocked: boolean;
   @Field.json({ schema: PROVENANCE_SCHEMA }) provenance: Provenance[];
 }
 
@@ -39,7 +39,8 @@ class ConnectionCredentialResponse {
 }
 
 class ConnectionDecisionsResponse {
-  @Field.integer({ description: 'Held and unmanaged ones count.' }) allowedTools: number;
+  @Field.integer({ description: 'Includes tools that require approval and tools without a rule.' })
+  allowedTools: number;
   @Field.integer() totalTools: number;
   @Field.boolean() anyApproval: boolean;
   @Field.boolean() anyRateLimit: boolean;

@@ -19,7 +19,7 @@ const TOOL_IDS = { optional: true, maxItems: MAX_TOOLS, itemMinLength: 1, itemMa
 export class ConnectionGrantRequest {
   @Field.oneOf(['full', 'custom'], {
     description:
-      '`full`: the whole app, tools added later included. `custom`: the named tools and nothing else.',
+      '`full`: the whole app, including tools that are added later. `custom`: only the named tools.',
   })
   access: 'full' | 'custom';
 
@@ -28,7 +28,7 @@ export class ConnectionGrantRequest {
 
   @Field.list('string', {
     ...TOOL_IDS,
-    description: 'Tool ids that need a decision of a person per request; required for `custom`.',
+    description: 'Ids of tools that require approval of each request; required for `custom`.',
   })
   ask?: string[];
 
@@ -36,7 +36,7 @@ export class ConnectionGrantRequest {
     optional: true,
     nullable: true,
     schema: RESOURCE_SCOPE_SCHEMA,
-    description: 'Absent keeps what is stored, null removes the restriction.',
+    description: 'If absent, the stored restriction is kept. Null removes it.',
   })
   resources?: unknown;
 }

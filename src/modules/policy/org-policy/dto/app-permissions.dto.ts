@@ -12,7 +12,7 @@ class ToolPermissionChange {
   toolId: string;
 
   @Field.oneOf(['allow', 'manual_approval', 'block', 'inherit'], {
-    description: '`inherit`, as agents once had it, is refused: an organization has nothing to inherit from.',
+    description: '`inherit`, which agents once had, is refused: an organization has no level above it.',
     schema: { enum: ['allow', 'manual_approval', 'block'] },
   })
   permission: AppPermission | 'inherit';
@@ -22,14 +22,14 @@ export class SetAppPermissionsRequest {
   @Field.list(ToolPermissionChange, {
     minItems: 1,
     maxItems: MAX_CHANGES,
-    description: 'The last one counts for a tool named twice.',
+    description: 'If a tool is named twice, the last entry applies.',
   })
   changes: ToolPermissionChange[];
 
   @Field.json({
     optional: true,
     schema: BODY_CONDITIONS_SCHEMA,
-    description: 'Replace the conditions of every permission that is given tools here.',
+    description: 'Replaces the conditions of every permission that gets tools from this request.',
   })
   conditions?: unknown;
 }

@@ -44,14 +44,16 @@ const TARGETS = [AppTargetResponse, ConnectionTargetResponse, SecretTargetRespon
 
 @ApiExtraModels(...TARGETS)
 export class PolicyRuleResponse {
-  @Field.string({ description: 'New for published rows at every publish; compare rules by `logicalId`.' })
+  @Field.string({
+    description: 'Published rows have a new id after every publish; compare rules by `logicalId`.',
+  })
   id: string;
 
   @Field.string() logicalId: string;
   @Field.oneOf(['organization', 'workspace']) scope: 'organization' | 'workspace';
   @Field.oneOf(['draft', 'published']) status: 'draft' | 'published';
   @Field.integer({ description: '0 for the draft.' }) generation: number;
-  @Field.integer({ description: 'First match order, lower first.' }) priority: number;
+  @Field.integer({ description: 'First-match order, lowest first.' }) priority: number;
   @Field.boolean() isDefault: boolean;
   @Field.oneOf(['custom', 'default', 'blocklist', 'grant']) source: RuleSource;
   @Field.string() name: string;
@@ -62,7 +64,7 @@ export class PolicyRuleResponse {
   @Field.oneOf(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: RateLimitWindow | null;
   @Field.boolean() requireApproval: boolean;
 
-  @Field.oneOf(['credentialed', 'all'], { optional: true, description: 'Of the Default Rule only.' })
+  @Field.oneOf(['credentialed', 'all'], { optional: true, description: 'For the Default Rule only.' })
   coverage?: Coverage;
 
   @Field.json({ nullable: true, schema: CONDITIONS_SCHEMA })
@@ -80,7 +82,7 @@ export class PolicyRuleResponse {
 
 export class PublishResponse {
   @Field.integer() generation: number;
-  @Field.integer({ description: 'The Default Rule counts.' }) ruleCount: number;
+  @Field.integer({ description: 'Includes the Default Rule.' }) ruleCount: number;
 }
 
 class PublisherResponse {

@@ -21,16 +21,16 @@ const RATE = {
   optional: true,
   min: 1,
   max: MAX_RATE_LIMIT,
-  description: 'Requests per window and agent.',
+  description: 'Requests per agent and window.',
 } as const;
 const CLEARABLE = { optional: true, nullable: true } as const;
 const IDENTITIES = {
   optional: true,
   maxItems: MAX_IDENTITIES,
-  description: 'Empty: everyone, for decisions; no one, for injection.',
+  description: 'If empty, a decision applies to everyone and an injection to no one.',
 } as const;
 const ACTION: FieldOptions = {
-  description: '`rate_limit` and `manual_approval` are stored as `allow` with the modifier.',
+  description: '`rate_limit` and `manual_approval` are stored as `allow` with the corresponding modifier.',
 };
 
 export type RuleActionInput = (typeof ACTIONS)[number];
@@ -52,7 +52,7 @@ export class CreateRuleRequest {
   @Field.string({ optional: true, maxLength: MAX_DESCRIPTION })
   description?: string;
 
-  @Field.boolean({ optional: true, description: 'Default true.' })
+  @Field.boolean({ optional: true, description: 'Default `true`.' })
   enabled?: boolean;
 
   @Field.oneOf(ACTIONS, ACTION)
@@ -64,7 +64,7 @@ export class CreateRuleRequest {
   @Field.oneOf(WINDOWS, { optional: true })
   rateLimitWindow?: RateLimitWindow;
 
-  @Field.boolean({ optional: true, description: 'Every matching request waits for a person.' })
+  @Field.boolean({ optional: true, description: "Every matching request requires a person's approval." })
   requireApproval?: boolean;
 
   @Field.json({ optional: true, schema: CONDITIONS_SCHEMA })
@@ -121,20 +121,21 @@ export class ReorderRulesRequest {
   @Field.list('string', {
     minItems: 1,
     maxItems: MAX_RULES,
-    description: 'Every rule of the draft but the Default Rule, exactly once, in the new order.',
+    description: 'Every rule of the draft except the Default Rule, exactly once, in the new order.',
   })
   orderedIds: string[];
 }
 
 @BodyRules(atLeastOneOf(['action', 'coverage']))
 export class UpdateDefaultRequest {
-  @Field.oneOf(['allow', 'block'], { optional: true, description: '`block` is deny-by-default.' })
+  @Field.oneOf(['allow', 'block'], { optional: true, description: '`block` denies requests by default.' })
   action?: 'allow' | 'block';
 
   @Field.oneOf(['credentialed', 'all'], {
     optional: true,
     description:
-      'Counts while the action is `block`: `all` binds requests without credentials and LLM hosts too.',
+      'Applies while the action is `block`. `all` includes requests without credentials and requests ' +
+      'to LLM hosts.',
   })
   coverage?: 'credentialed' | 'all';
 }

@@ -33,13 +33,13 @@ export class AppTargetRequest {
 
   @Field.list('string', {
     ...TOOLS,
-    description: 'Tool ids, concrete or group wildcards. Empty: the whole app.',
+    description: 'Tool ids or group wildcards. An empty list means the whole app.',
   })
   tools?: string[];
 
   @Field.oneOf(LEVELS, {
     ...OMISSIBLE,
-    description: 'On an allow rule with identities: also injects every connection of this level.',
+    description: 'In an allow rule with identities: also injects every connection of this level.',
   })
   connectionScope?: (typeof LEVELS)[number];
 }
@@ -68,7 +68,7 @@ export class SecretTargetRequest {
     ...OMISSIBLE,
     minLength: 1,
     maxLength: MAX_NAME,
-    description: 'A secret shared by the organization. Either this or `secretScope`.',
+    description: 'A secret shared by the organization. Either this or `secretScope` is set.',
   })
   secretId?: string;
 
@@ -96,12 +96,12 @@ export class NetworkTargetRequest {
     ...OMISSIBLE,
     trim: true,
     maxLength: MAX_PATTERN,
-    description: 'Blank or absent covers every path.',
+    description: 'If empty or absent, covers every path.',
     example: '/v1/*',
   })
   pathPattern?: string;
 
-  @Field.oneOf(METHODS, { ...OMISSIBLE, description: 'Absent covers every method.' })
+  @Field.oneOf(METHODS, { ...OMISSIBLE, description: 'If absent, covers every method.' })
   method?: (typeof METHODS)[number];
 }
 

@@ -5,10 +5,10 @@ export class SamlServiceProviderResponse {
   @Field.string({ description: 'Single sign-on URL, Reply URL (Assertion Consumer Service URL).' })
   acsUrl: string;
   @Field.string({ description: 'Single Logout URL.' }) sloUrl: string;
-  @Field.string({ description: 'All of this as a document.' }) metadataUrl: string;
-  @Field.string({ description: 'Name of the attribute that must hold the e-mail address.' })
+  @Field.string({ description: 'URL of the same values as an XML document.' }) metadataUrl: string;
+  @Field.string({ description: 'Name of the attribute with the e-mail address; required.' })
   emailAttribute: string;
-  @Field.string({ description: 'Name of the attribute that may hold the display name.' })
+  @Field.string({ description: 'Name of the attribute with the display name; optional.' })
   nameAttribute: string;
 }
 
@@ -17,11 +17,11 @@ export class OidcServiceProviderResponse {
   @Field.string({ description: 'Initiate login URI, home page URL.' }) initiateLoginUri: string;
   @Field.string({ description: 'Back-channel logout URI.' }) backchannelLogoutUri: string;
   @Field.string() scopes: string;
-  @Field.string({ description: 'As discovery names it.' }) clientAuthentication: string;
+  @Field.string({ description: 'Method name as in OpenID Connect discovery.' }) clientAuthentication: string;
 }
 
 export class ServiceProviderResponse {
-  @Field.string({ description: "Part of every URL; stays the organization's for good." })
+  @Field.string({ description: 'Part of every URL of the organization; never changes.' })
   providerName: string;
   @Field.object(SamlServiceProviderResponse) saml: SamlServiceProviderResponse;
   @Field.object(OidcServiceProviderResponse) oidc: OidcServiceProviderResponse;

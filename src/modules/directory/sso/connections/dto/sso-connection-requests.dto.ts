@@ -23,31 +23,31 @@ const httpsUrl = (more: StringFieldOptions): StringFieldOptions => ({
 const METADATA_URL = httpsUrl({
   optional: true,
   patternMessage: 'metadataUrl must be an https URL',
-  description: 'SAML: where the provider publishes its metadata. This or `metadataXml`.',
+  description: "SAML: URL of the provider's metadata. Either this or `metadataXml` is set.",
 });
 const METADATA_XML: StringFieldOptions = {
   optional: true,
   minLength: 100,
   maxLength: 512_000,
-  description: 'SAML: the metadata of the provider themselves.',
+  description: "SAML: the provider's metadata document.",
 };
 const ISSUER = httpsUrl({
   optional: true,
   patternMessage: 'issuer must be an https URL',
-  description: 'OpenID Connect: exactly as the provider shows it.',
+  description: 'OpenID Connect: the issuer exactly as the provider shows it.',
 });
 const CLIENT_ID: StringFieldOptions = {
   optional: true,
   trim: true,
   minLength: 1,
   maxLength: 256,
-  description: 'OpenID Connect.',
+  description: 'For OpenID Connect.',
 };
 const CLIENT_SECRET: StringFieldOptions = {
   optional: true,
   minLength: 1,
   maxLength: 1024,
-  description: 'OpenID Connect. Kept sealed and never shown.',
+  description: 'For OpenID Connect. Stored encrypted and never returned.',
 };
 
 /** What the patterns cannot say. */
@@ -109,7 +109,8 @@ export class CreateSsoConnectionRequest {
 @BodyRules(atLeastOneOf(['displayName', 'enabled', ...OF_SAML, ...OF_OIDC]), oneMetadataSource, addresses)
 export class UpdateSsoConnectionRequest {
   @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 100 }) displayName?: string;
-  @Field.boolean({ optional: true, description: 'False ends sign-ins through it.' }) enabled?: boolean;
+  @Field.boolean({ optional: true, description: 'False stops sign-in through the connection.' })
+  enabled?: boolean;
   @Field.string(METADATA_URL) metadataUrl?: string;
   @Field.string(METADATA_XML) metadataXml?: string;
   @Field.string(ISSUER) issuer?: string;

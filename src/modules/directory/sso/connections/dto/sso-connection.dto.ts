@@ -14,7 +14,7 @@ export class SsoConnectionConfigResponse {
   @Field.string({
     nullable: true,
     format: 'date-time',
-    description: 'When the last of the signing certificates ends; null for OpenID Connect.',
+    description: 'When the last signing certificate expires; null for OpenID Connect.',
   })
   certExpiresAt: string | null;
 }
@@ -25,7 +25,9 @@ export class SsoConnectionResponse {
   @Field.oneOf(PROTOCOLS) type: 'saml' | 'oidc';
 
   @Field.oneOf(SSO_CONNECTION_STATUSES, {
-    description: '`pending` until somebody has signed in through it, who can all the same.',
+    description:
+      '`pending` until the first person has signed in through the connection. Sign-in is possible ' +
+      'while it is pending.',
   })
   status: string;
 
@@ -33,11 +35,11 @@ export class SsoConnectionResponse {
   @Field.string() providerName: string;
   @Field.string({ description: 'The same as `providerName`.' }) cognitoProviderName: string;
 
-  @Field.object(SsoConnectionConfigResponse, { description: 'Nothing of it is secret.' })
+  @Field.object(SsoConnectionConfigResponse, { description: 'Contains no secrets.' })
   config: SsoConnectionConfigResponse;
 
   @Field.json({
-    description: 'What the identity provider has to be told, as its type needs it.',
+    description: 'The values that the identity provider needs, by type.',
     schema: {
       oneOf: [SamlServiceProviderResponse, OidcServiceProviderResponse].map((type) => ({
         $ref: getSchemaPath(type),
@@ -53,7 +55,7 @@ export class SsoConnectionResponse {
 
 export class SsoCheckResponse {
   @Field.string() code: string;
-  @Field.string({ description: 'For people.' }) name: string;
+  @Field.string({ description: 'Text for a person.' }) name: string;
   @Field.boolean() ok: boolean;
   @Field.string({ optional: true, description: 'What is wrong, and the likely mistake.' }) detail?: string;
 }

@@ -9,20 +9,21 @@ export class UpdateSsoEnforcementRequest {
 
 export class SsoEnforcementResponse {
   @Field.boolean({
-    description: 'Whether people of the verified domains get in through the identity provider only.',
+    description: 'Whether people of the verified domains can sign in through the identity provider only.',
   })
   ssoRequired: boolean;
 
-  @Field.boolean({ description: 'Somebody has signed in through the connection, and it is not disabled.' })
+  @Field.boolean({ description: 'A person has signed in through the connection, and it is not disabled.' })
   hasActiveConnection: boolean;
 
   @Field.boolean() hasVerifiedDomain: boolean;
-  @Field.boolean({ description: 'Both of the above.' }) canRequire: boolean;
-  @Field.integer({ min: 0, description: 'Active members who get in without.' }) exemptMemberCount: number;
+  @Field.boolean({ description: 'True if both conditions above are met.' }) canRequire: boolean;
+  @Field.integer({ min: 0, description: 'Number of active members who may sign in without single sign-on.' })
+  exemptMemberCount: number;
 
-  @Field.boolean({ description: 'Whether whoever the provider vouches for joins by signing in.' })
+  @Field.boolean({ description: 'Whether a person becomes a member with the first single sign-on.' })
   jitEnabled: boolean;
 
-  @Field.boolean({ description: 'The operator switched the requirement off for the whole deployment.' })
+  @Field.boolean({ description: 'The operator disabled the requirement for the whole deployment.' })
   overriddenByOperator: boolean;
 }

@@ -14,10 +14,13 @@ export class SsoLookupRequest {
 }
 
 export class SsoLookupResponse {
-  @Field.boolean({ description: 'Whether the domain of the address has an identity provider here.' })
+  @Field.boolean({
+    description: 'Whether the domain of the address has an identity provider on this server.',
+  })
   sso: boolean;
 
   @Field.string({ optional: true }) provider?: string;
-  @Field.boolean({ optional: true, description: 'Whether there is no other way in.' }) enforced?: boolean;
-  @Field.string({ optional: true, description: 'Where to send the browser.' }) loginUrl?: string;
+  @Field.boolean({ optional: true, description: 'Whether single sign-on is the only way to sign in.' })
+  enforced?: boolean;
+  @Field.string({ optional: true, description: 'URL for the browser to open.' }) loginUrl?: string;
 }

@@ -53,7 +53,7 @@ export class BrokeredSignIns implements OnModuleInit {
       await tx.savepoint(() => this.join(tx, home, person));
     } catch (error) {
       if (asksToRunAgain(error)) throw error;
-      this.log.warn({ err: error }, 'somebody did not join by signing in');
+      this.log.warn({ err: error }, 'member could not join by single sign-on');
     }
   }
 

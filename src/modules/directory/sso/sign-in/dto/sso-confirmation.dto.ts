@@ -4,24 +4,27 @@ import { PASSWORD_MAX_LENGTH } from '../../../../people/identity/model/password-
 
 @Strict()
 export class LookupSsoConfirmationRequest {
-  @Field.string({ minLength: 1, maxLength: 100, description: 'As the address of the page carries it.' })
+  @Field.string({ minLength: 1, maxLength: 100, description: 'The value from the URL of the page.' })
   confirm: string;
 }
 
 @Strict()
 export class CompleteSsoConfirmationRequest {
-  @Field.string({ minLength: 1, maxLength: 100, description: 'As the address of the page carries it.' })
+  @Field.string({ minLength: 1, maxLength: 100, description: 'The value from the URL of the page.' })
   confirm: string;
 
   @Field.string({
     optional: true,
     minLength: 1,
     maxLength: PASSWORD_MAX_LENGTH,
-    description: 'Of the account. With it nothing ends.',
+    description: 'Password of the account. With it nothing ends.',
   })
   password?: string;
 
-  @Field.boolean({ optional: true, description: 'True: without the password, ending what `ends` names.' })
+  @Field.boolean({
+    optional: true,
+    description: 'True: continue without the password and end what `ends` lists.',
+  })
   endAccess?: boolean;
 }
 
@@ -33,7 +36,7 @@ export class SsoConfirmationEndsResponse {
   @Field.integer({ description: 'Agents whose tokens are replaced.' }) agents: number;
   @Field.integer() scimTokens: number;
   @Field.integer() invitations: number;
-  @Field.integer({ description: 'Prepared accounts that nobody has claimed.' }) provisions: number;
+  @Field.integer({ description: 'Prepared accounts that are not claimed.' }) provisions: number;
 }
 
 export class SsoConfirmationResponse {
@@ -43,6 +46,8 @@ export class SsoConfirmationResponse {
 }
 
 export class CompletedSsoConfirmationResponse {
-  @Field.string({ description: 'Where the browser goes on to; on a refusal the login page with its code.' })
+  @Field.string({
+    description: 'URL for the browser to open; after a refusal the login page with an error code.',
+  })
   url: string;
 }

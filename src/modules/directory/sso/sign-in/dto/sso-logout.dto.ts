@@ -1,6 +1,6 @@
 import { Field } from '../../../../../kernel/http/fields/fields.js';
 
 export class SsoLogoutUrlResponse {
-  @Field.string({ nullable: true, description: 'Where the session at the identity provider ends' })
+  @Field.string({ nullable: true, description: 'Sign-out URL of the identity provider' })
   redirectUrl: string | null;
 }

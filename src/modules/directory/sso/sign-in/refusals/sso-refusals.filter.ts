@@ -23,7 +23,7 @@ export class SsoRefusals extends ErrorFilter {
     const code = codeOf(thrown);
     if (code === null) return super.answer(thrown, request, reply);
     const reason = thrown instanceof SsoRefused ? thrown.message : undefined;
-    this.log.log({ requestId: request.id, code, reason, cause: causeOf(thrown) }, 'a sign-in was refused');
+    this.log.log({ requestId: request.id, code, reason, cause: causeOf(thrown) }, 'sign-in was refused');
     if (thrown instanceof AppError) void reply.headers(thrown.headers ?? {});
     void reply
       .code(302)
