@@ -34,7 +34,7 @@ const { InjectRules } = await load('domain/decision/catalog/inject-rules.js');
 const { chooseConnection, ConnectionTable } = await load(
   'domain/decision/policy/choices/connection-choice.js',
 );
-const { CatalogCredentials } = await load('gateway/stages/connection-credentials.js');
+const { CatalogCredentials } = await load('gateway/stages/credentials/connection-credentials.js');
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
 const shipped = JSON.parse(await readFile('config/apps/resend.json', 'utf8'));

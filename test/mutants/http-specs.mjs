@@ -12,13 +12,14 @@ const THROUGH_HTTP = {
   'src/kernel/egress/destination/':
     'test/gateway/(wire/destination|wire/wire-egress|credentials/plain-http).spec.ts',
   'src/kernel/egress/': 'test/kernel/(provider-fetch|public-fetch).spec.ts',
-  'src/gateway/stages/budget': 'test/gateway/limits/budget-(measure|unanswered).spec.ts',
+  'src/gateway/stages/authorization/budget': 'test/gateway/limits/budget-(measure|unanswered).spec.ts',
   'src/gateway/stages/call-quota': 'test/gateway/limits/call-quota.spec.ts',
   'src/gateway/stages/c':
     'test/gateway/(credentials/connections|credentials/connection-credentials|policy/body-readings|policy/named-paths).spec.ts',
   'src/gateway/stages/hints': 'test/gateway/policy/hints.spec.ts',
-  'src/gateway/stages/placeholder-refresh': 'test/gateway/credentials/placeholder-refresh.spec.ts',
-  'src/gateway/stages/rate-limits': 'test/gateway/limits/rate-limits.spec.ts',
+  'src/gateway/stages/authorization/placeholder-refresh':
+    'test/gateway/credentials/placeholder-refresh.spec.ts',
+  'src/gateway/stages/authorization/rate-limits': 'test/gateway/limits/rate-limits.spec.ts',
   'src/gateway/stages/':
     'test/gateway/(policy/(policy|approvals|app-availability|path-spellings|body-turns)|credentials/injection).spec.ts',
   'src/modules/people/identity/': 'test/api/directory/(managed-accounts|members|sso-sign-in).spec.ts',

@@ -1,6 +1,6 @@
 import type { Exchange, GatewayMode } from './exchange.js';
-import { isHopByHop, isOwnField } from './field-names.js';
-import { namedByConnection } from './headers.js';
+import { isHopByHop, isOwnField } from './headers/field-names.js';
+import { namedByConnection } from './headers/headers.js';
 import { isStrippedInReverse, modeHeaders } from './responder.js';
 
 /** An offer of another connection to the origin: it was made to the gateway, and leads past it (RFC 7838 §2). */

@@ -1,6 +1,6 @@
 import type { GatewayMode } from './exchange.js';
-import type { HeaderList } from './headers.js';
-import { agentTokenRequired, proxyAuthenticationRequired, type Refusal } from './refusals.js';
+import type { HeaderList } from './headers/headers.js';
+import { agentTokenRequired, proxyAuthenticationRequired, type Refusal } from './results/refusals.js';
 
 /**
  * Where an agent's token may stand on a request (06 §3.1, §6.2). Pure: headers in, token out. Anything

@@ -2,7 +2,7 @@
 import type { BodyRefusal } from './body/body-budgets.js';
 import type { AdmittedExchange } from './progress.js';
 import type { Ended, Step } from './steps.js';
-import type { Refusal } from './refusals.js';
+import type { Refusal } from './results/refusals.js';
 
 /** What was waited for meanwhile may have cost the body. */
 export const bodyKept: Step<AdmittedExchange> = { name: 'bodyKept', run: ({ body }) => lostBody(body) };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { HeaderList } from './headers.js';
+import { HeaderList } from './headers/headers.js';
 import { ConnectionAuthCache } from './connection-auth-cache.js';
 
 const BEARER = { token: 'aoc_1', tokenHash: Buffer.from('hash') };

@@ -1,5 +1,5 @@
 import { type Authority, parseAuthority } from '../../domain/decision/matching/host.js';
-import type { HeaderList } from './headers.js';
+import type { HeaderList } from './headers/headers.js';
 
 const FIELD = 'proxy-authorization';
 

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { AddressEcho } from '../../domain/decision/injection/request-edits/address-echo.js';
 import type { ClientLeg } from './transport/agent-leg.js';
-import type { Charge } from './charge.js';
-import type { HeaderList } from './headers.js';
+import type { Charge } from './results/charge.js';
+import type { HeaderList } from './headers/headers.js';
 import type { RequestBody } from './body/request-body.js';
 import type { Traffic } from './transport/traffic.js';
-import type { Refusal } from './refusals.js';
+import type { Refusal } from './results/refusals.js';
 
 export type { ClientLeg } from './transport/agent-leg.js';
-export type { Refusal } from './refusals.js';
+export type { Refusal } from './results/refusals.js';
 
 /** How the agent reached the gateway: inside a CONNECT tunnel, absolute-form, or `/proxy/...` (06 §1.6). */
 export type GatewayMode = 'tunnel' | 'absolute' | 'reverse';

@@ -6,7 +6,7 @@ import type { ConnectionToken } from '../../modules/credentials/connection-token
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Settlement } from '../../modules/policy/approvals/approval-rows.js';
 import type { EvaluatedRequest, Exchange } from './exchange.js';
-import type { RequestChanges } from './request-changes.js';
+import type { RequestChanges } from './results/request-changes.js';
 
 /** The approval that a request waited for. */
 export interface ApprovalTrace {

@@ -1,5 +1,5 @@
 import type { ClientLeg, Exchange, GatewayMode, Refusal } from './exchange.js';
-import { lookupFailed } from './refusals.js';
+import { lookupFailed } from './results/refusals.js';
 
 /** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
 const SANDBOX_HEADERS: readonly string[] = [

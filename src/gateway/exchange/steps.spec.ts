@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runInNewContext } from 'node:vm';
-import type { Refusal } from './refusals.js';
+import type { Refusal } from './results/refusals.js';
 import { type Ended, type Step, Steps } from './steps.js';
 
 interface Request {

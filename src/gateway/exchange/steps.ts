@@ -1,4 +1,4 @@
-import type { Refusal } from './refusals.js';
+import type { Refusal } from './results/refusals.js';
 
 /** How a step ends: null, and the request goes on, or the refusal that ends it. */
 export type Ended = Refusal | null;

@@ -1,7 +1,7 @@
 import { carriesToken } from './agent-token.js';
 import type { GatewayMode } from './exchange.js';
-import { FieldNames, isHopByHop, isOwnField } from './field-names.js';
-import { HeaderList, namedByConnection } from './headers.js';
+import { FieldNames, isHopByHop, isOwnField } from './headers/field-names.js';
+import { HeaderList, namedByConnection } from './headers/headers.js';
 
 /** Rewritten, recomputed or ours to answer (06 §3.2, §9.6). */
 export const NEVER_FORWARDED = new FieldNames([

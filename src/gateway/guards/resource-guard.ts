@@ -18,10 +18,10 @@ import { DashboardLinks } from '../refusals/dashboard-links.js';
 import type { Exchange, EvaluatedRequest } from '../exchange/exchange.js';
 import type { Authorized, AuthorizedExchange } from '../exchange/progress.js';
 import type { Ended, Step } from '../exchange/steps.js';
-import { type Refusal, resolutionFailed } from '../exchange/refusals.js';
+import { type Refusal, resolutionFailed } from '../exchange/results/refusals.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
 import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
-import { HeaderList } from '../exchange/headers.js';
+import { HeaderList } from '../exchange/headers/headers.js';
 import { overridesOf } from '../exchange/path-overrides.js';
 import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 

@@ -1,7 +1,7 @@
-import { HeaderList } from '../exchange/headers.js';
+import { HeaderList } from '../exchange/headers/headers.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
 import { sendRefusal } from '../exchange/responder.js';
-import * as refusals from '../exchange/refusals.js';
+import * as refusals from '../exchange/results/refusals.js';
 import type { AnsweredConnection } from './connections/answering.js';
 import type { ListenerDrain } from './connections/drain.js';
 import type { HttpAnswer } from './messages/http-answer.js';

@@ -1,9 +1,9 @@
 import type { ClientLeg } from '../exchange/transport/agent-leg.js';
-import { asksForWebSocket } from '../exchange/headers.js';
+import { asksForWebSocket } from '../exchange/headers/headers.js';
 import { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
 import { sendRefusal } from '../exchange/responder.js';
-import * as refusals from '../exchange/refusals.js';
+import * as refusals from '../exchange/results/refusals.js';
 import type { AnsweredConnection, Takeover } from './connections/answering.js';
 import { classifyTarget, targetInTunnel } from './classify.js';
 import type { GatewayOrigin } from './gateway-origin.js';

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/statements/prepared.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { BudgetedSecret } from '../exchange/charge.js';
+import type { BudgetedSecret } from '../exchange/results/charge.js';
 import { DatabaseClock } from './database-clock.js';
 import type { Spent } from './ledger-batch.js';
 import { MeteringLedger } from './metering-ledger.js';

@@ -11,8 +11,8 @@ import { upperBound } from '../../domain/metering/prices/upper-bound.js';
 import { UsageChunkFilter } from '../../domain/metering/usage/usage-chunk-filter.js';
 import type { RequestBody } from '../exchange/body/request-body.js';
 import { valuesOf } from '../exchange/agent-headers.js';
-import type { CallMeter } from '../exchange/upstream-answer.js';
-import type { BudgetedSecret, Charge } from '../exchange/charge.js';
+import type { CallMeter } from '../exchange/results/upstream-answer.js';
+import type { BudgetedSecret, Charge } from '../exchange/results/charge.js';
 import type { PassingBody } from './decoded-body.js';
 
 export interface BudgetTerms {

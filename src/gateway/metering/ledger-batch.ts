@@ -1,4 +1,4 @@
-import type { BudgetedSecret, Charge } from '../exchange/charge.js';
+import type { BudgetedSecret, Charge } from '../exchange/results/charge.js';
 import { UsageLine } from './usage-line.js';
 
 /** One call that ended. */

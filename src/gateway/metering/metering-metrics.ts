@@ -3,7 +3,7 @@ import type { PriceRow } from '../../domain/metering/prices/price-row.js';
 import { addTokens, noTokens, type TokenSums } from '../../domain/metering/usage/token-usage.js';
 import type { Counted, NameIn } from '../../kernel/metrics/labelled.js';
 import { Metrics } from '../../kernel/metrics/metrics.js';
-import type { Charge } from '../exchange/charge.js';
+import type { Charge } from '../exchange/results/charge.js';
 
 const UNKNOWN_MODEL = 'unknown';
 /** Names of models that were reported; an upstream that invents more is not reported any further. */

@@ -1,6 +1,6 @@
 import type { PriceRow } from '../../domain/metering/prices/price-row.js';
 import { addTokens, noTokens, type TokenSums } from '../../domain/metering/usage/token-usage.js';
-import type { Charge } from '../exchange/charge.js';
+import type { Charge } from '../exchange/results/charge.js';
 
 /** What one agent used of one model on one day. What it costs is worked out when it is written, not with every call. */
 export class UsageLine {

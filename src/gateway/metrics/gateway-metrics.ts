@@ -4,7 +4,7 @@ import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { TalliedHistogram } from '../../kernel/metrics/tallied-histogram.js';
 import type { BodyBudgets, BodyRefusal } from '../exchange/body/body-budgets.js';
 import type { Exchange, ExchangeOutcome, GatewayMode } from '../exchange/exchange.js';
-import type { RefusalCode } from '../exchange/refusal-codes.js';
+import type { RefusalCode } from '../exchange/results/refusal-codes.js';
 
 /** Seconds; LLMs answer slowly, the response timeout ends the scale. */
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];

@@ -1,8 +1,8 @@
 import { findReverseModeToken, readProxyAuthorization } from '../exchange/agent-token.js';
 import type { GatewayMode } from '../exchange/exchange.js';
-import type { HeaderList } from '../exchange/headers.js';
-import { goesOn, refused, type Outcome } from '../exchange/outcome.js';
-import * as refusals from '../exchange/refusals.js';
+import type { HeaderList } from '../exchange/headers/headers.js';
+import { goesOn, refused, type Outcome } from '../exchange/results/outcome.js';
+import * as refusals from '../exchange/results/refusals.js';
 
 /** The token of the message, null without one, or the refusal of a message that carries two (06 §3.1.4). */
 export function placeToken(

@@ -18,7 +18,7 @@ import {
   type OutboundRequest,
   type Scheme,
 } from '../exchange/exchange.js';
-import type { HeaderList } from '../exchange/headers.js';
+import type { HeaderList } from '../exchange/headers/headers.js';
 import type {
   AdmittedExchange,
   Produced,
@@ -26,10 +26,10 @@ import type {
   WrittenCredentials,
 } from '../exchange/progress.js';
 import { RequestBody } from '../exchange/body/request-body.js';
-import { goesOn, type Outcome, refused } from '../exchange/outcome.js';
+import { goesOn, type Outcome, refused } from '../exchange/results/outcome.js';
 import { forwardedHeaders } from '../exchange/upstream-headers.js';
 import type { Traffic } from '../exchange/transport/traffic.js';
-import * as refusals from '../exchange/refusals.js';
+import * as refusals from '../exchange/results/refusals.js';
 
 /** `normalise` of 06 §19 and the copying half of `buildRequest`: what is fixed about a request, what goes upstream. */
 export function normalise(

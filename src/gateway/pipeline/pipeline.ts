@@ -5,9 +5,9 @@ import { ApprovedStep } from '../approvals/approved.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
 import { bodyRefused } from '../exchange/body-refusals.js';
 import { BodyBudgets, BodyRefused } from '../exchange/body/body-budgets.js';
-import { HeaderList } from '../exchange/headers.js';
-import { catchSync, thenSync } from '../exchange/maybe-async.js';
-import type { Outcome } from '../exchange/outcome.js';
+import { HeaderList } from '../exchange/headers/headers.js';
+import { catchSync, thenSync } from '../exchange/results/maybe-async.js';
+import type { Outcome } from '../exchange/results/outcome.js';
 import {
   type AdmittedExchange,
   type AuthorizedExchange,
@@ -15,10 +15,10 @@ import {
   isReady,
 } from '../exchange/progress.js';
 import { answerFault, refuseExchange, sendRefusal } from '../exchange/responder.js';
-import { resolutionFailed, type Refusal } from '../exchange/refusals.js';
+import { resolutionFailed, type Refusal } from '../exchange/results/refusals.js';
 import type { GatewayServices } from '../exchange/services.js';
 import { type Ended, Steps } from '../exchange/steps.js';
-import { normaliseMethod } from '../stages/normalise.js';
+import { normaliseMethod } from '../stages/authorization/normalise.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { DestinationStep } from './destination.js';
 import type { ModelCalls } from './model-calls.js';

@@ -4,10 +4,10 @@ import { type AuthorizedExchange, isReady, type ReadyExchange } from '../exchang
 import { Steps } from '../exchange/steps.js';
 import { ResourceGuardStep } from '../guards/resource-guard.js';
 import { finalise } from '../signing/finalise.js';
-import { BudgetStep } from '../stages/budget.js';
+import { BudgetStep } from '../stages/authorization/budget.js';
 import { buildRequest } from '../stages/build-request.js';
 import { CallQuotaStep } from '../stages/call-quota.js';
-import { ProduceCredentialsStep } from '../stages/inject.js';
+import { ProduceCredentialsStep } from '../stages/credentials/inject.js';
 
 /** What makes a request that was let pass ready to be sent, in the order of 06 §19. */
 @Injectable()

@@ -1,17 +1,17 @@
 import type { AdmissionEvents } from './admission.js';
-import { catchSync } from '../exchange/maybe-async.js';
+import { catchSync } from '../exchange/results/maybe-async.js';
 import type { ExchangeOutcome } from '../exchange/exchange.js';
-import type { Charge } from '../exchange/charge.js';
+import type { Charge } from '../exchange/results/charge.js';
 import type { AdmittedExchange, ReadyExchange } from '../exchange/progress.js';
 import { answerFault } from '../exchange/responder.js';
 import type { GatewayServices } from '../exchange/services.js';
 import type { Ended } from '../exchange/steps.js';
 import type { StillPassesStep } from './still-passes.js';
-import type { CallMeter, UpstreamAnswer } from '../exchange/upstream-answer.js';
+import type { CallMeter, UpstreamAnswer } from '../exchange/results/upstream-answer.js';
 import type { ForwardHooks, ForwardResult, UpstreamLeg } from '../upstream/upstream-leg.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { failedLeg } from '../upstream/upstream-refusals.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 
 const SWITCHING_PROTOCOLS = 101;
 

@@ -1,6 +1,6 @@
 import { tokenRefusal } from '../exchange/agent-token.js';
 import type { AdmittedExchange } from '../exchange/progress.js';
-import { resolutionFailed } from '../exchange/refusals.js';
+import { resolutionFailed } from '../exchange/results/refusals.js';
 import type { GatewayServices } from '../exchange/services.js';
 import type { Ended, Step } from '../exchange/steps.js';
 

@@ -3,8 +3,8 @@
  * attached. The rules of `exchange/refusals.ts` hold.
  */
 import type { DashboardLinks } from './dashboard-links.js';
-import type { RefusalCode } from '../exchange/refusal-codes.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { RefusalCode } from '../exchange/results/refusal-codes.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 
 /** Names the connection to use for one request; never forwarded (06 §3.2). */
 export const CONNECTION_HEADER = 'x-onecli-connection-id';

@@ -5,7 +5,7 @@
 import { authorityOf } from '../exchange/exchange.js';
 import type { DashboardLinks } from './dashboard-links.js';
 import type { RequestLine } from './policy-refusals.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 
 /**
  * A credential for this host and path exists but is not attached to the agent (06 §12.1.4). `provider` is the

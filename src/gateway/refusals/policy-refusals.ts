@@ -1,7 +1,7 @@
 /** What is answered when the organization or its rules refuse (06 §12); the rules of `exchange/refusals.ts` hold. */
 import type { Unmeterable } from '../../domain/metering/usage/asked-usage.js';
 import type { DashboardLinks } from './dashboard-links.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 
 const CENTS_A_DOLLAR = 100;
 

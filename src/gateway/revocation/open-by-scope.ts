@@ -1,6 +1,6 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AdmittedExchange } from '../exchange/progress.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 
 /** What was let through and has not ended. */
 export interface OpenExchange {

@@ -10,7 +10,7 @@ import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-acce
 import type { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import type { AdmittedExchange } from '../exchange/progress.js';
 import type { Reauthorization } from './reauthorize.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 import { OpenExchanges } from './open-exchanges.js';
 
 const BLOCKED = { status: 403, retryable: false, body: { error: 'blocked_by_policy' } };

@@ -9,12 +9,12 @@ import { DashboardLinks } from '../refusals/dashboard-links.js';
 import { accessRestricted } from '../refusals/hint-refusals.js';
 import { type Admitted, progressOf } from '../exchange/progress.js';
 import type { Ended } from '../exchange/steps.js';
-import { noLongerKnown } from '../exchange/refusals.js';
-import { AvailabilityStep } from '../stages/availability.js';
-import { ClaimStep } from '../stages/claim.js';
-import { EmptyScopeStep } from '../stages/empty-scope.js';
-import { PolicyStep } from '../stages/policy.js';
-import { isManaged } from '../stages/request-facts.js';
+import { noLongerKnown } from '../exchange/results/refusals.js';
+import { AvailabilityStep } from '../stages/authorization/availability.js';
+import { ClaimStep } from '../stages/authorization/claim.js';
+import { EmptyScopeStep } from '../stages/authorization/empty-scope.js';
+import { PolicyStep } from '../stages/authorization/policy.js';
+import { isManaged } from '../stages/facts/request-facts.js';
 
 /**
  * Whether what was let through would still be, by the state of now (R29). Asks nobody and counts nothing: a rate

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TURN_MS } from '../../kernel/scheduling/loop-share.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { isPromise } from '../exchange/maybe-async.js';
+import { isPromise } from '../exchange/results/maybe-async.js';
 import type { OpenExchange } from './open-by-scope.js';
 
 /** Agents whose state is loaded at the same time: a rise of a large organization must leave others connections. */

@@ -9,9 +9,9 @@ import { PreparationSteps } from '../pipeline/preparation-steps.js';
 import { OpenExchanges } from '../revocation/open-exchanges.js';
 import { Reauthorization } from '../revocation/reauthorize.js';
 import { AgentIdentities } from '../snapshot/agent-identities.js';
-import { AuthorizationSteps } from '../stages/authorization-steps.js';
+import { AuthorizationSteps } from '../stages/authorization/authorization-steps.js';
 import { UpstreamHints } from '../stages/hints.js';
-import { ProduceCredentialsStep } from '../stages/inject.js';
+import { ProduceCredentialsStep } from '../stages/credentials/inject.js';
 
 /** What the gateway of this process asks: the snapshot cache, the policy engine and the logs of a database. */
 @Injectable()

@@ -21,9 +21,9 @@ import { ExchangeRecords } from '../pipeline/exchange-records.js';
 import { PreparationSteps } from '../pipeline/preparation-steps.js';
 import { AgentIdentities } from '../snapshot/agent-identities.js';
 import { AgentServices } from './agent-services.js';
-import { ConnectionChanges } from '../stages/connection-changes.js';
+import { ConnectionChanges } from '../stages/credentials/connection-changes.js';
 import { DecisionModule } from '../stages/decision.module.js';
-import { ProduceCredentialsStep } from '../stages/inject.js';
+import { ProduceCredentialsStep } from '../stages/credentials/inject.js';
 import { Reauthorization } from '../revocation/reauthorize.js';
 
 /** Mounts the gateway in this process: the listener, its stages and what they need (contract 06). */

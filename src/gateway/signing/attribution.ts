@@ -2,7 +2,7 @@ import { attributingBody } from '../../domain/decision/commit-attribution/attrib
 import { makesCommit } from '../../domain/decision/commit-attribution/commit-message.js';
 import { READING } from '../../kernel/scheduling/reading-turns.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { RequestChanges } from '../exchange/request-changes.js';
+import type { RequestChanges } from '../exchange/results/request-changes.js';
 
 const MAX_BYTES = 10_485_760;
 

@@ -1,5 +1,5 @@
 /** What is answered when a request cannot be signed (06 §11.5, §12). */
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 
 export function payloadTooLarge(limit: number): Refusal {
   return {

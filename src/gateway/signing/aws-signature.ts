@@ -15,7 +15,7 @@ import {
   type OutboundPayload,
   type OutboundSignature,
 } from '../exchange/exchange.js';
-import { HeaderList } from '../exchange/headers.js';
+import { HeaderList } from '../exchange/headers/headers.js';
 import { resignedBody } from './resigned-body.js';
 import { MAX_SIGNED_BYTES, type SignedPayload } from './signed-payload.js';
 

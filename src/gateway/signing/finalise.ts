@@ -4,7 +4,7 @@ import type { ReadyExchange } from '../exchange/progress.js';
 import type { Ended, Step } from '../exchange/steps.js';
 import { attribute, mayBeAttributed } from './attribution.js';
 import { AwsSignature, CONTENT_HASH } from './aws-signature.js';
-import type { AwsSigning } from '../exchange/request-changes.js';
+import type { AwsSigning } from '../exchange/results/request-changes.js';
 import { signedPayload } from './signed-payload.js';
 
 /** `finalise` of 06 §19: the last changes of a request. Waits only for a body that has to be read. */

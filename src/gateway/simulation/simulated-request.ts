@@ -8,7 +8,7 @@ import { parseAuthority } from '../../domain/decision/matching/host.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
 import { CONNECTION_HEADER } from '../refusals/connection-refusals.js';
 import { defaultPort, type EvaluatedRequest } from '../exchange/exchange.js';
-import { asksForWebSocket, HeaderList } from '../exchange/headers.js';
+import { asksForWebSocket, HeaderList } from '../exchange/headers/headers.js';
 import { classifyTarget } from '../listener/classify.js';
 import { MAX_HEADERS, type SimulateRequest } from './dto/simulate-request.dto.js';
 

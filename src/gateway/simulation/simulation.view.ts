@@ -11,7 +11,7 @@ import {
   type PolicyViewer,
 } from '../../modules/policy/effective-policy/model/redaction.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 import type { SimulationResponse } from './dto/simulation.dto.js';
 import type { Simulation } from './simulator.js';
 

@@ -18,16 +18,16 @@ import type { ConnectionOffer } from '../refusals/connection-refusals.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { type Admitted, type Described, isDescribed, progressOf } from '../exchange/progress.js';
 import { CallQuotaStep } from '../stages/call-quota.js';
-import { ChooseConnectionStep } from '../stages/choose-connection.js';
+import { ChooseConnectionStep } from '../stages/authorization/choose-connection.js';
 import { ResourceGuardStep } from '../guards/resource-guard.js';
-import { chosenSecrets } from '../stages/chosen-secrets.js';
-import { ConnectionCredentials } from '../stages/connection-credentials.js';
-import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
-import { AuthorizationSteps } from '../stages/authorization-steps.js';
+import { chosenSecrets } from '../stages/credentials/chosen-secrets.js';
+import { ConnectionCredentials } from '../stages/credentials/connection-credentials.js';
+import { CredentialDestinations, type Withheld } from '../stages/credentials/credential-destinations.js';
+import { AuthorizationSteps } from '../stages/authorization/authorization-steps.js';
 import { UpstreamHints } from '../stages/hints.js';
-import { PeekBodyStep } from '../stages/peek-body.js';
-import { PolicyStep } from '../stages/policy.js';
-import type { Refusal } from '../exchange/refusals.js';
+import { PeekBodyStep } from '../stages/authorization/peek-body.js';
+import { PolicyStep } from '../stages/authorization/policy.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 import type { Step, Steps } from '../exchange/steps.js';
 
 /** A credential that would be written, by name. */

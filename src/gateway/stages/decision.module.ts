@@ -16,22 +16,22 @@ import { PriceBook } from '../metering/price-book.js';
 import { CounterRows } from '../rate-limits/counter-rows.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { CallCounter } from '../request-log/call-counter.js';
-import { AuthorizationSteps } from './authorization-steps.js';
-import { AvailabilityStep } from './availability.js';
-import { BodyTurns } from './body-turns.js';
-import { BudgetStep } from './budget.js';
+import { AuthorizationSteps } from './authorization/authorization-steps.js';
+import { AvailabilityStep } from './authorization/availability.js';
+import { BodyTurns } from './facts/body-turns.js';
+import { BudgetStep } from './authorization/budget.js';
 import { CallQuotaStep } from './call-quota.js';
-import { ChooseConnectionStep } from './choose-connection.js';
-import { ClaimStep } from './claim.js';
-import { CatalogCredentials, ConnectionCredentials } from './connection-credentials.js';
-import { DetectStep } from './detect.js';
-import { EmptyScopeStep } from './empty-scope.js';
+import { ChooseConnectionStep } from './authorization/choose-connection.js';
+import { ClaimStep } from './authorization/claim.js';
+import { CatalogCredentials, ConnectionCredentials } from './credentials/connection-credentials.js';
+import { DetectStep } from './authorization/detect.js';
+import { EmptyScopeStep } from './authorization/empty-scope.js';
 import { UpstreamHints } from './hints.js';
-import { HoldableStep } from './holdable.js';
-import { PeekBodyStep } from './peek-body.js';
-import { PlaceholderRefreshStep } from './placeholder-refresh.js';
-import { PolicyStep } from './policy.js';
-import { RateLimits } from './rate-limits.js';
+import { HoldableStep } from './authorization/holdable.js';
+import { PeekBodyStep } from './authorization/peek-body.js';
+import { PlaceholderRefreshStep } from './authorization/placeholder-refresh.js';
+import { PolicyStep } from './authorization/policy.js';
+import { RateLimits } from './authorization/rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({

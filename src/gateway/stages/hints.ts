@@ -14,10 +14,10 @@ import {
   credentialNotFound,
   deprecatedAtlassianHost,
 } from '../refusals/hint-refusals.js';
-import type { UpstreamAnswer } from '../exchange/upstream-answer.js';
+import type { UpstreamAnswer } from '../exchange/results/upstream-answer.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { Refusal } from '../exchange/refusals.js';
-import { CredentialDestinations, type Withheld } from './credential-destinations.js';
+import type { Refusal } from '../exchange/results/refusals.js';
+import { CredentialDestinations, type Withheld } from './credentials/credential-destinations.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
 const CREDENTIAL_WORDING = [

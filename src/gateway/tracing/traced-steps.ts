@@ -1,5 +1,5 @@
 import type { Tracer } from '../../kernel/tracing/tracer.js';
-import { HeaderList } from '../exchange/headers.js';
+import { HeaderList } from '../exchange/headers/headers.js';
 import type { Admitted, AuthorizedExchange } from '../exchange/progress.js';
 import type { GatewayServices } from '../exchange/services.js';
 import type { Step } from '../exchange/steps.js';

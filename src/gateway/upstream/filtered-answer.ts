@@ -6,7 +6,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import type { Transform } from 'node:stream';
-import type { AnswerFilter } from '../exchange/upstream-answer.js';
+import type { AnswerFilter } from '../exchange/results/upstream-answer.js';
 
 /** RFC 8878 §3.1.1.1.2 asks for 8 MiB and no more. */
 const ZSTD_PARAMS = { [constants.ZSTD_d_windowLogMax]: 23 };

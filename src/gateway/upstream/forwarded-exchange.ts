@@ -8,7 +8,7 @@ import { responseHeadersFor, valuesOf, withoutEcho } from '../exchange/agent-hea
 import { trailersFor } from './channels/response-trailers.js';
 import { AGENT_STALLED } from './channels/upstream-connection.js';
 import { detailOf, UpstreamFailure } from './channels/upstream-failure.js';
-import type { AnswerFilter } from '../exchange/upstream-answer.js';
+import type { AnswerFilter } from '../exchange/results/upstream-answer.js';
 import { type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
-import type { Refusal } from '../exchange/refusals.js';
-import type { AnswerWatch, UpstreamAnswer } from '../exchange/upstream-answer.js';
+import type { Refusal } from '../exchange/results/refusals.js';
+import type { AnswerWatch, UpstreamAnswer } from '../exchange/results/upstream-answer.js';
 import type { ConnectionPool } from './pools/connection-pool.js';
 import type { ConnectionWaiter } from './pools/connection-waiter.js';
 import type { AnswerHead, AnswerTaker, UpstreamChannel } from './channels/upstream-types.js';

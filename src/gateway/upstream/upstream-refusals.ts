@@ -2,7 +2,7 @@
 import type { RefusalReason } from '../../kernel/egress/destination/destination-guard.js';
 import { bodyRefused } from '../exchange/body-refusals.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Refusal } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/results/refusals.js';
 import { detailOf, type FailureDetail, refusalOf } from './channels/upstream-failure.js';
 
 export function destinationNotAllowed(host: string, reason: RefusalReason): Refusal {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Exchange, Refusal } from '../exchange/exchange.js';
-import { asksForWebSocket } from '../exchange/headers.js';
+import { asksForWebSocket } from '../exchange/headers/headers.js';
 import { refuseExchange, resetClient, sendRefusal } from '../exchange/responder.js';
 import type { AnswerHead, UpstreamChannel } from './channels/upstream-types.js';
 import { valuesOf } from '../exchange/agent-headers.js';

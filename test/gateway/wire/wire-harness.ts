@@ -28,7 +28,7 @@ import type {
 } from '../../../src/gateway/exchange/progress.js';
 import type { GatewayServices } from '../../../src/gateway/exchange/services.js';
 import { Steps } from '../../../src/gateway/exchange/steps.js';
-import type { CallMeter, UpstreamAnswer } from '../../../src/gateway/exchange/upstream-answer.js';
+import type { CallMeter, UpstreamAnswer } from '../../../src/gateway/exchange/results/upstream-answer.js';
 import type { RequestFacts } from '../../../src/domain/decision/policy/conditions/facts.js';
 import type { AgentAccess } from '../../../src/modules/policy/agent-snapshot/agent-access.js';
 

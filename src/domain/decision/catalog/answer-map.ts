@@ -3,7 +3,7 @@
  * empty, `x+y` joins with one space, and what holds `{path}` is a text with values of the answer in it.
  */
 import type { AnswerMap } from './connection-model.js';
-import { fillTemplate, type Values, valueIn } from './template.js';
+import { fillTemplate, type Values, valueIn } from './templates/template.js';
 
 /** An account's name or address; longer ones are no identity but an attempt to fill the row. */
 const MAX_TEXT = 2_048;

@@ -1,5 +1,5 @@
 import type { HostRewrite } from './model.js';
-import { fillFrom, type Values } from './template.js';
+import { fillFrom, type Values } from './templates/template.js';
 
 const ANY_OTHER = '*';
 

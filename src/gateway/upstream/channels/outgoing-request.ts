@@ -5,7 +5,7 @@ import {
 } from '../../../domain/protocols/http1/heads/message-text.js';
 import { http2RequestFields } from '../../../domain/protocols/http2/fields.js';
 import { authorityOf, type Exchange, type OutboundPayload } from '../../exchange/exchange.js';
-import { listContains } from '../../exchange/headers.js';
+import { listContains } from '../../exchange/headers/headers.js';
 import type { OutgoingRequest, OutgoingStream } from './upstream-types.js';
 import { requestTrailers } from './request-trailers.js';
 

@@ -1,6 +1,6 @@
 import { namesTheClient } from '../../../kernel/access/client/client-fields.js';
 import { destinationOf, type Exchange } from '../../exchange/exchange.js';
-import { HeaderList } from '../../exchange/headers.js';
+import { HeaderList } from '../../exchange/headers/headers.js';
 import type { Step } from '../../exchange/steps.js';
 import { dropTokenPlaceholder } from '../../exchange/upstream-headers.js';
 import type { Connector } from './connector.js';

@@ -9,7 +9,7 @@ import {
   type Values,
   valueIn,
   withDerived,
-} from '../../../domain/decision/catalog/template.js';
+} from '../../../domain/decision/catalog/templates/template.js';
 import { defaultEnd, endAfter, endOfJwt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { rsaPrivateKey } from '../../../kernel/crypto/rsa-private-key.js';
 import { TokenTrade, TradeFailed } from './token-trade.js';
