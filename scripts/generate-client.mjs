@@ -22,7 +22,7 @@ const operations = operationsOf(document);
 const written = {
   'generated/schema.ts': await types(document, operations),
   'operations.ts': runtime(document, operations),
-  'certificate-variables.ts': certificateVariables(document),
+  'generated/certificate-variables.ts': certificateVariables(document),
 };
 
 const config = await resolveConfig(join(FOLDER, 'client.ts'));

@@ -1,7 +1,7 @@
 /** `docs/metrics.md`: every metric that the source declares, with the possible values of its labels. */
 import { Registry } from 'prom-client';
 import ts from 'typescript';
-import { collectProcessMetrics } from '../../src/kernel/metrics/metrics.ts';
+import { collectProcessMetrics } from '../../src/kernel/metrics/process-metrics.ts';
 import { cell, methodCalls, placeOf, placeOfNames, wordsOf } from './program.mjs';
 
 const MAX_WORDS = 8;

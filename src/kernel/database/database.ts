@@ -39,14 +39,18 @@ export class Database implements Store {
   private readonly log = new Logger(Database.name);
   private readonly pool: Pool;
   private readonly traffic: Pool;
-  private readonly turns: ConnectionTurns;
+  private knownTurns: ConnectionTurns | null = null;
   /** Marks the asynchronous work inside a transaction; `open` turns false when the transaction is over. */
   private readonly current = new AsyncLocalStorage<{ open: boolean }>();
 
   constructor(private readonly source: DataSource) {
     this.pool = poolOf(source);
     this.traffic = trafficPoolOf(source);
-    this.turns = new ConnectionTurns(this.pool);
+  }
+
+  /** Made when first used: an application that is only described has no pool. */
+  private get turns(): ConnectionTurns {
+    return (this.knownTurns ??= new ConnectionTurns(this.pool));
   }
 
   async query<T = Record<string, unknown>>(

@@ -7,21 +7,11 @@ import {
   type GaugeConfiguration,
   type Histogram,
   Registry,
-  collectDefaultMetrics,
 } from 'prom-client';
 import { Configuration } from '../config/configuration.js';
+import { collectProcessMetrics } from './process-metrics.js';
 import type { Counted, Labels, Measured, MetricOptions } from './labelled.js';
 import { TalliedHistogram, type TalliedHistogramOptions } from './tallied-histogram.js';
-
-/**
- * Gauges that the library names as only counters are named (`_total`): what reads the text judges a metric by its name, and
- * would compute rates of them.
- */
-const RENAMED: Readonly<Record<string, string>> = {
-  nodejs_active_handles_total: 'nodejs_active_handles_count',
-  nodejs_active_requests_total: 'nodejs_active_requests_count',
-  nodejs_active_resources_total: 'nodejs_active_resources_count',
-};
 
 /** What one process measured, as it travels between processes. */
 export type Measurements = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -80,17 +70,5 @@ export class Metrics implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.registry.clear();
-  }
-}
-
-/** What the library measures of the process and its runtime, into the registry. */
-function collectProcessMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry });
-  for (const [name, renamed] of Object.entries(RENAMED)) {
-    const metric = registry.getSingleMetric(name);
-    if (metric === undefined) continue;
-    registry.removeSingleMetric(name);
-    // It collects into itself, whatever it is called.
-    registry.registerMetric(Object.assign(metric, { name: renamed }));
   }
 }

@@ -2,8 +2,8 @@
  * Reading what a provider answered (03 §16): `a.b` is a path, `0.name` leads into a list, `x|y` is the first that is not
  * empty, `x+y` joins with one space, and what holds `{path}` is a text with values of the answer in it.
  */
-import type { AnswerMap } from './connection-model.js';
-import { fillTemplate, type Values, valueIn } from './templates/template.js';
+import type { AnswerMap } from './model/connection-model.js';
+import { fillTemplate, type Values, valueIn } from './template.js';
 
 /** An account's name or address; longer ones are no identity but an attempt to fill the row. */
 const MAX_TEXT = 2_048;

@@ -1,6 +1,6 @@
 import { HostIndex } from '../matching/host-index.js';
 import type { AppHosts, AppOnHost, HostApps } from './app-hosts.js';
-import type { CatalogApp, CatalogHost } from './model.js';
+import type { CatalogApp, CatalogHost } from './model/model.js';
 
 /** Names are chosen by agents, so what is remembered is bounded. */
 const MAX_REMEMBERED = 1_024;

@@ -1,5 +1,5 @@
-import type { HostRewrite } from './model.js';
-import { fillFrom, type Values } from './templates/template.js';
+import type { HostRewrite } from './model/model.js';
+import { fillFrom, type Values } from './template.js';
 
 const ANY_OTHER = '*';
 

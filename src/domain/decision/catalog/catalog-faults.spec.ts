@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { catalogFaults } from './catalog-faults.js';
 import { CatalogSurfaces } from './catalog-surfaces.js';
-import type { CatalogApp, CatalogHost, CatalogTool, ToolMatch } from './model.js';
+import type { CatalogApp, CatalogHost, CatalogTool, ToolMatch } from './model/model.js';
 
 const match = (host: string, path = '/x', method: string | null = 'GET'): ToolMatch => ({
   host,

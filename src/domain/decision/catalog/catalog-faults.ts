@@ -1,5 +1,5 @@
 import { compileHostPattern, hostMatches } from '../matching/host-pattern.js';
-import type { CatalogApp, CatalogHost, CatalogTool } from './model.js';
+import type { CatalogApp, CatalogHost, CatalogTool } from './model/model.js';
 
 const APP_ID = /^[a-z0-9-]+$/;
 const METHODS: readonly unknown[] = [null, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

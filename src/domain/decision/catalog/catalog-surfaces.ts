@@ -10,7 +10,7 @@ import {
   type CompiledPath,
 } from '../matching/path-pattern.js';
 import type { AppSurface, AppSurfaces } from './app-surfaces.js';
-import type { CatalogApp, CatalogTool } from './model.js';
+import type { CatalogApp, CatalogTool } from './model/model.js';
 
 interface CompiledMatch {
   readonly hostPattern: string;

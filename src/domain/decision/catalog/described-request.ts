@@ -1,6 +1,6 @@
 /** A call to a provider as the catalogue describes it, made ready to be sent (03 §16). Pure. */
-import type { DescribedCall } from './connection-model.js';
-import { fillFrom, fillTemplate, type Values, valueIn } from './templates/template.js';
+import type { DescribedCall } from './model/connection-model.js';
+import { fillFrom, fillTemplate, type Values, valueIn } from './template.js';
 
 export interface ReadyRequest {
   method: 'GET' | 'POST';

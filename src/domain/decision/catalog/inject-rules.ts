@@ -1,6 +1,6 @@
 import { HostIndex } from '../matching/host-index.js';
-import type { InjectRule } from './inject-model.js';
-import type { CatalogApp } from './model.js';
+import type { InjectRule } from './model/inject-model.js';
+import type { CatalogApp } from './model/model.js';
 
 /** Of one app. Names are chosen by agents, so what is remembered is bounded. */
 const MAX_REMEMBERED = 64;

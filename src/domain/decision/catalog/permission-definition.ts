@@ -1,4 +1,4 @@
-import type { CatalogApp, CatalogTool, PermissionDefinition, ToolGroup } from './model.js';
+import type { CatalogApp, CatalogTool, PermissionDefinition, ToolGroup } from './model/model.js';
 
 const GROUPS: readonly ToolGroup[] = ['read', 'write'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tokenRequest } from './placeholder-credential.js';
 import { TokenEndpoints } from './token-endpoints.js';
-import type { CatalogApp } from './model.js';
+import type { CatalogApp } from './model/model.js';
 
 describe('what a body asks of a token endpoint (06 §11.7)', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { CatalogApp } from './model.js';
+import type { CatalogApp } from './model/model.js';
 
 /** Host and path of an address without query: what a request is compared with. */
 type Place = `${string}/${string}`;

@@ -3,8 +3,8 @@
  * catalogue. A type is added by a description in `inject-model.ts`, its schema and a writer here.
  */
 
-import { fillTemplate, type Values, valueIn, fillFrom } from '../catalog/templates/template.js';
-import type { InjectDescription, InjectOf, InjectType } from '../catalog/inject-model.js';
+import { fillTemplate, type Values, valueIn, fillFrom } from '../catalog/template.js';
+import type { InjectDescription, InjectOf, InjectType } from '../catalog/model/inject-model.js';
 import type { Injection, Slot } from './request-edits/model.js';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** What has gone by, as a socket counts it. */
-export type Progress = Pick<Socket, 'bytesRead' | 'bytesWritten' | 'writableLength'>;
+export type SocketProgress = Pick<Socket, 'bytesRead' | 'bytesWritten' | 'writableLength'>;
 
 /** How long nothing may go by on a connection, in either direction. Looked at from time to time, never told. */
 export class IdleTimer {
@@ -15,7 +15,7 @@ export class IdleTimer {
     this.moved = -1;
   }
 
-  isTooLong({ bytesRead, bytesWritten, writableLength }: Progress, now: number): boolean {
+  isTooLong({ bytesRead, bytesWritten, writableLength }: SocketProgress, now: number): boolean {
     if (this.mostMs === 0) return false;
     const moved = bytesRead + bytesWritten - writableLength;
     if (moved === this.moved) return now - this.since >= this.mostMs;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ruleServes } from '../../../domain/decision/catalog/inject-rules.js';
-import type { InjectDescription, InjectOf } from '../../../domain/decision/catalog/inject-model.js';
+import type { InjectDescription, InjectOf } from '../../../domain/decision/catalog/model/inject-model.js';
 import { regionalHost } from '../../../domain/decision/catalog/app-hosts.js';
-import { fillFrom, type Values } from '../../../domain/decision/catalog/templates/template.js';
+import { fillFrom, type Values } from '../../../domain/decision/catalog/template.js';
 import { isPresigned, type AwsKeys } from '../../../domain/protocols/aws-sigv4/signature.js';
 import { AwsRoles } from '../../../modules/credentials/aws-roles/aws-roles.js';
 import type { ConnectionToken } from '../../../modules/credentials/connection-tokens/access-tokens.js';

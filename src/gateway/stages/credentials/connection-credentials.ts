@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type InjectRule } from '../../../domain/decision/catalog/inject-model.js';
+import { type InjectRule } from '../../../domain/decision/catalog/model/inject-model.js';
 import { ruleServes } from '../../../domain/decision/catalog/inject-rules.js';
 import {
   injectionsOf,

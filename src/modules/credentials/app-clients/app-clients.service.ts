@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientConfig } from '../../../domain/decision/catalog/connection-model.js';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { ClientConfig } from '../../../domain/decision/catalog/model/connection-model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { organizationScope, type TenantScope } from '../../../kernel/database/scope.js';

@@ -1,5 +1,5 @@
 /** What a body says about an own client, merged with what is stored (03 §6). Pure. */
-import type { ClientConfig, ClientField } from '../../../domain/decision/catalog/connection-model.js';
+import type { ClientConfig, ClientField } from '../../../domain/decision/catalog/model/connection-model.js';
 
 const MAX_VALUE = 16_384;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RefreshDescription } from '../../../domain/decision/catalog/connection-model.js';
+import type { RefreshDescription } from '../../../domain/decision/catalog/model/connection-model.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { declareErrors } from '../../../kernel/errors/error-definition.js';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 
 /** Reading the catalogue (03 §2, §4). */

@@ -1,4 +1,4 @@
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import type { ShownConnection } from '../connections/connection.view.js';
 import type { AppConfigSummaryResponse, AppConnectionResponse, AppResponse } from './dto/app.dto.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import {

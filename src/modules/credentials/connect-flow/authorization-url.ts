@@ -1,6 +1,6 @@
 /** Where the browser goes to give consent (03 §5.2). Pure. */
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
-import { fillTemplate, type Values, valueIn } from '../../../domain/decision/catalog/templates/template.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
+import { fillTemplate, type Values, valueIn } from '../../../domain/decision/catalog/template.js';
 
 export interface AuthorizationRequest {
   client: Values;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import { Database, type Store } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
@@ -51,7 +51,7 @@ export interface ConsentReturn {
   appOrigin: string;
 }
 
-export interface Ending {
+export interface ConsentEnding {
   readonly location: string;
   /** No flow of this browser goes on. */
   readonly isOver: boolean;
@@ -115,7 +115,7 @@ export class ConsentService {
    * Where how it ended is shown. Never throws: whatever happened at the provider ends there (03 §5.3.7). The browser keeps
    * the state of a flow that the callback was not of.
    */
-  async finish(callback: ConsentReturn): Promise<Ending> {
+  async finish(callback: ConsentReturn): Promise<ConsentEnding> {
     const { provider, cookie } = callback;
     const app = this.consentApp(provider);
     const state = app === null ? null : stateOf(app, callback);

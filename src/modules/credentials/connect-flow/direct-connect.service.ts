@@ -3,8 +3,8 @@ import type {
   ClientConfig,
   ConnectMethod,
   Exchange,
-} from '../../../domain/decision/catalog/connection-model.js';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+} from '../../../domain/decision/catalog/model/connection-model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';

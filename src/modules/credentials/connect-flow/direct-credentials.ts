@@ -4,13 +4,8 @@ import type {
   ConnectMethod,
   Exchange,
   IdentityCheck,
-} from '../../../domain/decision/catalog/connection-model.js';
-import {
-  fillFrom,
-  type Values,
-  valueIn,
-  withDerived,
-} from '../../../domain/decision/catalog/templates/template.js';
+} from '../../../domain/decision/catalog/model/connection-model.js';
+import { fillFrom, type Values, valueIn, withDerived } from '../../../domain/decision/catalog/template.js';
 import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
 import { ImportExchange } from '../connection-tokens/import-exchange.js';
 import { TradeFailed } from '../connection-tokens/token-trade.js';

@@ -1,6 +1,9 @@
 /** The fields of a form that are of the chosen way to connect (03 §5.1). Pure. */
-import type { ConnectionField, ConnectMethod } from '../../../domain/decision/catalog/connection-model.js';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type {
+  ConnectionField,
+  ConnectMethod,
+} from '../../../domain/decision/catalog/model/connection-model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 
 const MAX_VALUE = 16_384;
 

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { answerText, valueAt } from '../../../domain/decision/catalog/answer-map.js';
-import type { DescribedCall, InstallDescription } from '../../../domain/decision/catalog/connection-model.js';
+import type {
+  DescribedCall,
+  InstallDescription,
+} from '../../../domain/decision/catalog/model/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
-import { fillFrom } from '../../../domain/decision/catalog/templates/template.js';
+import { fillFrom } from '../../../domain/decision/catalog/template.js';
 import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 import type { NewCredentials } from '../connections/new-credentials.js';
 import { ConnectRefused } from './connect-refused.js';

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { readAnswer, answerText, valueAt } from '../../../domain/decision/catalog/answer-map.js';
-import type { DescribedCall, IdentityProbe } from '../../../domain/decision/catalog/connection-model.js';
+import type {
+  DescribedCall,
+  IdentityProbe,
+} from '../../../domain/decision/catalog/model/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
-import { type Values, valueIn } from '../../../domain/decision/catalog/templates/template.js';
+import { type Values, valueIn } from '../../../domain/decision/catalog/template.js';
 import {
   type ProviderAnswer,
   ProviderCalls,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { valueAt } from '../../../domain/decision/catalog/answer-map.js';
-import type { Exchange } from '../../../domain/decision/catalog/connection-model.js';
+import type { Exchange } from '../../../domain/decision/catalog/model/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
 import {
   fillFrom,
@@ -9,7 +9,7 @@ import {
   type Values,
   valueIn,
   withDerived,
-} from '../../../domain/decision/catalog/templates/template.js';
+} from '../../../domain/decision/catalog/template.js';
 import { defaultEnd, endAfter, endOfJwt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { rsaPrivateKey } from '../../../kernel/crypto/rsa-private-key.js';
 import { TokenTrade, TradeFailed } from './token-trade.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Exchange } from '../../../domain/decision/catalog/connection-model.js';
+import type { Exchange } from '../../../domain/decision/catalog/model/connection-model.js';
 import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';
 import { ImportExchange, submittedFields } from './import-exchange.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { InstallDescription } from '../../../domain/decision/catalog/connection-model.js';
+import type { InstallDescription } from '../../../domain/decision/catalog/model/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
-import { valueIn } from '../../../domain/decision/catalog/templates/template.js';
+import { valueIn } from '../../../domain/decision/catalog/template.js';
 import { momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';

@@ -3,9 +3,9 @@ import { valueAt } from '../../../domain/decision/catalog/answer-map.js';
 import type {
   OAuthDescription,
   RefreshDescription,
-} from '../../../domain/decision/catalog/connection-model.js';
+} from '../../../domain/decision/catalog/model/connection-model.js';
 import { basic, type ReadyRequest } from '../../../domain/decision/catalog/described-request.js';
-import { fillFrom, valueIn } from '../../../domain/decision/catalog/templates/template.js';
+import { fillFrom, valueIn } from '../../../domain/decision/catalog/template.js';
 import { defaultEnd, endAfter, momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { type OAuthClient } from '../app-clients/app-clients.service.js';
 import { RefreshClients } from '../app-clients/refresh-clients.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Exchange } from '../../../domain/decision/catalog/connection-model.js';
-import type { CatalogApp, RefreshKind } from '../../../domain/decision/catalog/model.js';
-import { valueIn } from '../../../domain/decision/catalog/templates/template.js';
+import type { Exchange } from '../../../domain/decision/catalog/model/connection-model.js';
+import type { CatalogApp, RefreshKind } from '../../../domain/decision/catalog/model/model.js';
+import { valueIn } from '../../../domain/decision/catalog/template.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';
 import { ImportRenewal } from './import-renewal.js';

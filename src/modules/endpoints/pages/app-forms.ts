@@ -1,5 +1,5 @@
-import type { ConnectionField } from '../../../domain/decision/catalog/connection-model.js';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { ConnectionField } from '../../../domain/decision/catalog/model/connection-model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 
 /** What the connect page has to know of an app: how it is connected and which fields to ask for (03 §5.5). */
 interface AppForm {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
-import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
 import { ConfigurationError } from '../../../kernel/config/configuration-error.js';
 import { configFile } from '../../../kernel/config/kinds/config-files.js';
 

@@ -6,7 +6,7 @@ import type {
   CatalogApp,
   CatalogTool,
   PermissionDefinition,
-} from '../../../domain/decision/catalog/model.js';
+} from '../../../domain/decision/catalog/model/model.js';
 import { permissionDefinition } from '../../../domain/decision/catalog/permission-definition.js';
 import { canonicalPath } from '../../../domain/decision/matching/canonical-path.js';
 import { type AppHosts, detectProvider } from '../../../domain/decision/catalog/app-hosts.js';

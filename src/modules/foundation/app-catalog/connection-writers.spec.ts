@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppCatalog } from './catalog.js';
-import type { InjectDescription } from '../../../domain/decision/catalog/inject-model.js';
+import type { InjectDescription } from '../../../domain/decision/catalog/model/inject-model.js';
 import {
   injectionsOf,
   slotsOfInject,

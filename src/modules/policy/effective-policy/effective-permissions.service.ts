@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogTool, ToolGroup } from '../../../domain/decision/catalog/model.js';
+import type { CatalogTool, ToolGroup } from '../../../domain/decision/catalog/model/model.js';
 import {
   type EffectiveTool,
   effectiveTool,

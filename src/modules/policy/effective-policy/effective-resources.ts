@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ResourceAxis } from '../../../domain/decision/catalog/model.js';
+import type { ResourceAxis } from '../../../domain/decision/catalog/model/model.js';
 import type { AgentPrincipals, SessionPolicy } from '../../../domain/decision/policy/model.js';
 import {
   effectiveScope,

@@ -1,5 +1,5 @@
 /** What an agent may do with one tool, put together from what the engine says about its probes (02 §8.1). Pure. */
-import type { ToolMatch } from '../../catalog/model.js';
+import type { ToolMatch } from '../../catalog/model/model.js';
 import { methodSet } from '../../matching/methods.js';
 import type { CompiledPolicy } from '../compiled/compiled-policy.js';
 import { evaluate } from './evaluate.js';

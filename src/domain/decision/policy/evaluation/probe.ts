@@ -2,7 +2,7 @@
  * Stand-ins for the requests a tool makes (02 §8.1 law 1): one per path pattern and method of the tool, wildcards
  * filled with a text no real rule names, no body. What the engine says about them is what the tool may do.
  */
-import type { ToolMatch } from '../../catalog/model.js';
+import type { ToolMatch } from '../../catalog/model/model.js';
 
 export interface Probe {
   readonly host: string;

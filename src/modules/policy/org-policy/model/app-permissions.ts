@@ -2,7 +2,7 @@
  * What the organization says about the tools of one app, as clients before rules know it (02 §7.8): read from
  * every rule for everyone, written as up to three rules per app, one per permission. Pure.
  */
-import type { CatalogTool } from '../../../../domain/decision/catalog/model.js';
+import type { CatalogTool } from '../../../../domain/decision/catalog/model/model.js';
 import type { BodyCondition, RuleTarget } from '../../../../domain/decision/policy/model.js';
 import {
   append,

@@ -1,4 +1,4 @@
-import type { DerivedValue, DerivedValues } from '../connection-model.js';
+import type { DerivedValue, DerivedValues } from './model/connection-model.js';
 
 /** What the names of a template stand for; undefined or empty: not known. */
 export type Values = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAnswer, expressionText, valueAt } from '../answer-map.js';
+import { readAnswer, expressionText, valueAt } from './answer-map.js';
 import { fillFrom, fillTemplate, withDerived } from './template.js';
 
 describe('templates of the catalogue (03 §16)', () => {
