@@ -23,7 +23,7 @@ const filesIn = (folder) =>
 
 const overfull = ROOTS.flatMap(foldersBelow)
   .map((folder) => ({ folder, files: filesIn(folder) }))
-  .filter(({ folder, files }) => files > MAX_FILES);
+  .filter(({ files }) => files > MAX_FILES);
 
 for (const { folder, files } of overfull) {
   process.stderr.write(`${folder} holds ${files} files, at most ${MAX_FILES} are allowed.\n`);

@@ -49,7 +49,7 @@ ${['| Level | Message | Context | Fields |', '| --- | --- | --- | --- |', ...row
 }
 
 function declaredFields({ checker, sources }) {
-  const source = sources.find(({ fileName }) => fileName.endsWith('/kernel/ops/log-fields.ts'));
+  const source = sources.find(({ fileName }) => fileName.endsWith('/kernel/logging/log-fields.ts'));
   const [declaration] = source.statements.filter(ts.isInterfaceDeclaration);
   return new Map(
     declaration.members.map((member) => {

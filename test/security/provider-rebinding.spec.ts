@@ -15,7 +15,7 @@ import { hostedAgent } from '../harness/hosting/hosted-agent.js';
 import { startServerProcess, type ServerProcess } from '../harness/server/server-process.js';
 import { until } from '../harness/time/until.js';
 
-const PRELOAD = join(import.meta.dirname, '../harness/rebinding-names.mjs');
+const PRELOAD = join(import.meta.dirname, '../harness/server/rebinding-names.mjs');
 /** The machine's own, where what must not be reached listens on the port of all providers. */
 const INSIDE = `127.77.${1 + (process.pid % 250)}.${1 + (Date.now() % 250)}`;
 const OUTSIDE = '203.0.113.7';

@@ -5,7 +5,13 @@ import { Database } from '../../../src/kernel/database/database.js';
 import { expectStatus } from '../../harness/people/accounts.js';
 import { api, type ApiClient } from '../../harness/clients/client.js';
 import { hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting/hosting.js';
-import { expectReached, limitedPlace, limitUsage, type Place, someName } from '../../harness/limits.js';
+import {
+  expectReached,
+  limitedPlace,
+  limitUsage,
+  type Place,
+  someName,
+} from '../../harness/people/limits.js';
 import { claim, makePartner, OPERATOR, provide } from '../../harness/people/partners.js';
 import type { TestServer } from '../../harness/server/server.js';
 import { signedBySlack, type StandInSlack } from '../../harness/upstreams/slack.js';

@@ -10,7 +10,13 @@ import {
   TestRunner,
   TestStream,
 } from '../../harness/hosting/hosting.js';
-import { expectReached, limitedPlace, limitUsage, type Place, someName } from '../../harness/limits.js';
+import {
+  expectReached,
+  limitedPlace,
+  limitUsage,
+  type Place,
+  someName,
+} from '../../harness/people/limits.js';
 import { someEmail } from '../../harness/people/newcomers.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server/server.js';
 import { until } from '../../harness/time/until.js';

@@ -22,8 +22,7 @@ export class LapsedLicence implements OnApplicationBootstrap {
     const found = await this.db.query(LICENSED_RULE);
     if (found.length === 0) return;
     this.log.warn(
-      'stored rules use groups or resource limits; they stay enforced, but changing them requires an ' +
-        'Enterprise license',
+      'stored rules with groups or resource limits stay enforced; changing them requires an Enterprise license',
     );
   }
 }

@@ -1,9 +1,9 @@
 /** Organizations at a deployment with limits of R65, and what a door says where one is reached. */
 import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { expectStatus, type Owner, organizationKey, signUpOwner } from './people/accounts.js';
-import { type Answer, api, type ApiClient } from './clients/client.js';
-import type { TestServer } from './server/server.js';
+import { expectStatus, type Owner, organizationKey, signUpOwner } from './accounts.js';
+import { type Answer, api, type ApiClient } from '../clients/client.js';
+import type { TestServer } from '../server/server.js';
 
 export interface Place extends Owner {
   org: ApiClient;
