@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { faultOf, Access, accessOf, Public, type RouteAccess } from './declaration/access.decorator.js';
 import { describeAccess } from './declaration/openapi-access.js';
 import { readScopeInput } from './credentials/scope-input.js';
-import { sessionScopePlan } from './credentials/authenticator.js';
+import { sessionScopePlan } from './credentials/session-scope-plan.js';
 
 /** Stand-ins for handlers: the decorators read and write their metadata only. */
 const handler = (controller: { prototype: object }, name: string) =>

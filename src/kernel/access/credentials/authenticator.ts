@@ -11,10 +11,9 @@ import { type CredentialRequest, LookUpStrategy } from './credential-strategies.
 import { type Authenticated, CredentialVerifiers } from './credential-verifiers.js';
 import { OperatorToken } from './operator-token.js';
 import { credentialOf, resolvePrincipal } from './resolve-principal.js';
-import type { ScopeInput } from './scope-input.js';
+import { sessionScopePlan } from './session-scope-plan.js';
 import { Sessions } from '../sessions/sessions.js';
 import { platformErrors } from '../../errors/platform-errors.js';
-import type { ScopePlan } from '../queries/credential.queries.js';
 
 const OWN_KEYS: readonly CredentialKind[] = ['workspace-key', 'org-key'];
 const PERSONS: readonly CredentialKind[] = [...OWN_KEYS, 'session', 'service-key'];
@@ -105,22 +104,4 @@ function strategiesFor({ as }: AccessRule): string[] {
 function isOwnKey(kind: CredentialKind, rule: AccessRule): boolean {
   if (rule.level === 'partner') return false;
   return OWN_KEYS.includes(kind) && rule.as.some((accepted) => PERSONS.includes(accepted));
-}
-
-/**
- * What a session's one statement has to look for (01 §5.2 rules 3 to 5).
- *
- * A named workspace that fails lets a level that needs no workspace fall back to the named organization, and
- * never to the default. Cloud has no default workspace. A partner's portal is in no place at all (07 A2.2).
- */
-export function sessionScopePlan(input: ScopeInput, rule: AccessRule, selfHosted: boolean): ScopePlan {
-  if (rule.level === 'partner')
-    return { workspace: null, organization: null, useDefault: false, portal: true };
-  const needsWorkspace = rule.level === 'workspace' || rule.needsWorkspace === true;
-  if (input.workspace !== null) {
-    const organization = needsWorkspace ? null : input.organization;
-    return { workspace: input.workspace, organization, useDefault: false };
-  }
-  const inOrganizationOnly = input.organization !== null && rule.level === 'organization' && !needsWorkspace;
-  return { workspace: null, organization: input.organization, useDefault: selfHosted && !inOrganizationOnly };
 }
