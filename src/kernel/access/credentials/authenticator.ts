@@ -11,6 +11,7 @@ import { type CredentialRequest, LookUpStrategy } from './credential-strategies.
 import { type Authenticated, CredentialVerifiers } from './credential-verifiers.js';
 import { OperatorToken } from './operator-token.js';
 import { credentialOf, resolvePrincipal } from './resolve-principal.js';
+import type { ScopeInput } from './scope-input.js';
 import { sessionScopePlan } from './session-scope-plan.js';
 import { Sessions } from '../sessions/sessions.js';
 import { platformErrors } from '../../errors/platform-errors.js';
