@@ -929,8 +929,8 @@ describe('installing (07 B7)', () => {
     const bomb = gzipSync(Buffer.alloc(257 * 1024 ** 2));
     expect(bomb.length).toBeLessThan(1024 ** 2);
     for (const [content, reason] of [
-      [Buffer.from('no archive'), 'no .tar.gz'],
-      [gzipSync(tar).subarray(0, 100), 'no .tar.gz'],
+      [Buffer.from('no archive'), 'not a .tar.gz'],
+      [gzipSync(tar).subarray(0, 100), 'not a .tar.gz'],
       [gzipSync(changed), 'the checksum of a header'],
       [gzipSync(tar.subarray(0, tar.length - 1024)), 'ends in the middle'],
       [gzipSync(tar.subarray(0, 700)), 'ends in the middle'],

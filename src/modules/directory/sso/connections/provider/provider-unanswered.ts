@@ -1,3 +1,4 @@
+import { AnswerTooLong } from '../../../../../kernel/egress/bounded-body.js';
 import { DestinationRefused } from '../../../../../kernel/egress/destination/destination-guard.js';
 
 /** A provider that gave no answer we use. The reason is for administrators: it quotes nothing that was fetched. */
@@ -20,10 +21,11 @@ const BY_CODE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
   CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet; compare the clocks',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody we trust signed its TLS certificate (GATEWAY_UPSTREAM_CA_FILE)',
-  SELF_SIGNED_CERT_IN_CHAIN: 'nobody we trust signed its TLS certificate (GATEWAY_UPSTREAM_CA_FILE)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'no trusted authority signed its TLS certificate (GATEWAY_UPSTREAM_CA_FILE)',
+  SELF_SIGNED_CERT_IN_CHAIN: 'no trusted authority signed its TLS certificate (GATEWAY_UPSTREAM_CA_FILE)',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate came without the chain that proves it',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody we trust signed its TLS certificate (GATEWAY_UPSTREAM_CA_FILE)',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'no trusted authority signed its TLS certificate (GATEWAY_UPSTREAM_CA_FILE)',
 };
 
 export function unanswered(cause: unknown): ProviderUnanswered {
@@ -35,6 +37,6 @@ function reasonOf(cause: unknown): string {
   if (cause instanceof DestinationRefused) return 'its address is not a public one';
   if (!(cause instanceof Error)) return 'the connection failed';
   if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return 'it took longer than 10 seconds';
-  if (cause.message.startsWith('the answer is longer')) return 'its answer is longer than 1,000,000 bytes';
+  if (cause instanceof AnswerTooLong) return 'its answer is longer than 1,000,000 bytes';
   return BY_CODE[(cause as { code?: string }).code ?? ''] ?? 'the connection failed';
 }
