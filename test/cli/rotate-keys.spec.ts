@@ -264,7 +264,7 @@ describe('with keys that are given', () => {
       await fill(server);
       const refused = await rotate(settings(second, first));
       expect(refused.status).toBe(1);
-      expect(refused.stderr).toContain('1 of 1 running server cannot read');
+      expect(refused.stderr).toContain('1 of 1 running server cannot decrypt');
       expect(refused.stderr).toContain('Restart');
       expect(await injected(server, agent)).toBe('injected-value');
       await running.shift()!.close();

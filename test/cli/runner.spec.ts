@@ -379,7 +379,7 @@ describe('a runner that is told to end', () => {
     const waiting = await next.say('hello');
     await until(async () => (await readdir(join(folder, 'state/turns'))).length === 2);
     const ended = first.stop();
-    await until(() => first.output.includes('Ending'));
+    await until(() => first.output.includes('Stopping'));
     await until(async () => {
       const rows = (await owner.api.get(`/v1/conversations/${next.id}/turns`)).body.turns;
       return rows.find(({ id }: any) => id === waiting).status === 'queued';

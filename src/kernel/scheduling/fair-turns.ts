@@ -19,7 +19,7 @@ export interface FairTerms {
   readonly most: number;
   /** Of these stay free for the next organization, once a second one was seen. */
   readonly reserve: number;
-  /** At once, of one part of an organization. */
+  /** At once, of one part of an organization; one, as soon as its organization has half of what it may have. */
   readonly eachPart?: number;
 }
 
@@ -57,7 +57,7 @@ export class FairTurns {
     if (isOrganization(asker)) this.shares.used(asker);
     const line = this.lines.get(asker);
     const own = line?.parts.get(part);
-    if (!this.hasRoom(asker, line) || !this.isFree(own) || this.waitsFor(own)) return false;
+    if (!this.hasRoom(asker, line) || !this.isFree(asker, line, own) || this.waitsFor(own)) return false;
     this.begin(asker, part);
     return true;
   }
@@ -86,7 +86,7 @@ export class FairTurns {
       if (!this.hasRoom(asker, line)) continue;
       for (const [name, part] of line.parts) {
         const [start] = part.waiting;
-        if (start === undefined || !this.isFree(part)) continue;
+        if (start === undefined || !this.isFree(asker, line, part)) continue;
         part.waiting.delete(start);
         this.begin(asker, name);
         start();
@@ -97,12 +97,19 @@ export class FairTurns {
   }
 
   private hasRoom(asker: string, line: Line | undefined): boolean {
-    const { most, reserve } = this.terms;
-    return this.taken < most && (line?.running ?? 0) < this.shares.mostOf(most, reserve, asker);
+    return this.taken < this.terms.most && (line?.running ?? 0) < this.shareOf(asker);
   }
 
-  private isFree(part: Part | undefined): boolean {
-    return part === undefined || part.running < (this.terms.eachPart ?? Infinity);
+  private shareOf(asker: string): number {
+    const { most, reserve } = this.terms;
+    return this.shares.mostOf(most, reserve, asker);
+  }
+
+  /** A part that has nothing yet finds something, although others of its organization want all they can get. */
+  private isFree(asker: string, line: Line | undefined, part: Part | undefined): boolean {
+    const { eachPart } = this.terms;
+    if (line === undefined || part === undefined || part.running === 0 || eachPart === undefined) return true;
+    return part.running < eachPart && 2 * line.running < this.shareOf(asker);
   }
 
   private waitsFor(part: Part | undefined): boolean {

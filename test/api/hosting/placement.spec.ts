@@ -284,7 +284,7 @@ describe('what the operator decides (R38.8, 04 §8.3.3)', () => {
     const say = () => owner.api.post(`/v1/conversations/${id}/messages`, { message: 'Go' });
     await say();
     const queued = await operator('move-agent', agentId, '--to', to.id);
-    expect([queued.status, queued.stderr]).toEqual([1, expect.stringContaining('under way')]);
+    expect([queued.status, queued.stderr]).toEqual([1, expect.stringContaining('active turn')]);
     await (await from.claim(id)).answer('Done.', { sessionRef: 'only here' });
     expect((await operator('move-agent', agentId, '--to', to.id)).status).toBe(0);
     expect((await operator('move-agent', agentId, '--to', to.id)).stderr).toContain('already');

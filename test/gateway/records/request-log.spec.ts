@@ -352,7 +352,7 @@ describe('06 §18.3f the end of a process', () => {
     const { replica, lines } = await stopping();
     await replica.close();
     expect(await stored()).toHaveLength(1);
-    expect(lines.filter((line) => line.includes('in time'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('before shutdown'))).toEqual([]);
   });
 
   it('what there is does not wait for requests that are still under way', async () => {
@@ -384,7 +384,7 @@ describe('06 §18.3f the end of a process', () => {
     const { replica, lines } = await stopping({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: '1' });
     await askThrough(replica, agent.token, REFUSED);
     await refusingRows(() => replica.close());
-    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.endsWith('in time'));
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.endsWith('before shutdown'));
     expect(said).toMatchObject([
       { level: 'error', records: 2, msg: 'rest of the request log could not be written before shutdown' },
     ]);
