@@ -8,7 +8,7 @@ const IDLE_BYTES = 900 * 1024 ** 2;
 const WORKER_BYTES = 1.5 * 1024 ** 3;
 
 /** Tests wait as long as they compute: for timers, for processes they start, for PostgreSQL. */
-const WORKERS_PER_CORE = 2;
+const WORKERS_PER_CORE = 1.5;
 
 /** They follow the cores, as far as the memory of the machine or the container goes. */
 function workers() {

@@ -24,7 +24,7 @@ describe('a line of the log on a terminal (01 §23.4)', () => {
       detail: 'X is\n ignored',
     };
     expect(terminalLine({ ...record, attempts: 3, cause: { code: 'E' }, err: { message: 'one\ntwo' } })).toBe(
-      '[Boot] a setting deserves a look detail=X is ignored attempts=3 cause={"code":"E"}: one two',
+      '[Boot] check a setting detail=X is ignored attempts=3 cause={"code":"E"}: one two',
     );
   });
 

@@ -12,7 +12,7 @@ const GATEWAY = join(import.meta.dirname, '../../../src/gateway');
 const REFUSAL_SOURCES = [
   ...globSync('**/*refusals.ts', { cwd: GATEWAY }),
   'upstream/websocket.ts',
-  'listener/broken-connection.ts',
+  'listener/connections/broken-connection.ts',
 ];
 
 let server: TestServer;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const sink = {
     write(line: string): void {
       const entry = JSON.parse(line) as { msg: string; site?: string };
-      if (entry.msg.startsWith('a fault ended')) faults.push({ site: entry.site! });
+      if (entry.msg.endsWith('because of a server fault')) faults.push({ site: entry.site! });
       else if (logFails && entry.msg.startsWith('request could not')) throw new Error('planted');
     },
   };

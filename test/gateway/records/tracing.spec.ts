@@ -231,7 +231,7 @@ describe('a collector that cannot be reached', () => {
       write: (line) => void lines.push(JSON.parse(line)),
     });
     const there = await createAgent(other, owner);
-    const failures = () => lines.filter(({ msg }) => msg?.startsWith('spans could not be sent'));
+    const failures = () => lines.filter(({ msg }) => msg?.startsWith('trace spans could not be sent'));
     try {
       for (let each = 0; each < 5; each++) await there.ask('http://api.u.test/');
       await until(() => Promise.resolve(failures().length > 0));

@@ -314,12 +314,15 @@ describe('on the wire', () => {
   it('06 §9.11 four agents whose names are never answered leave threads to everybody else', async () => {
     const upstream = await startUpstream();
     const threads = new Threads(LOOKUPS_OF_LIBUV);
+    const silence = new AbortController();
     const gateway = await startGateway({
       destinations: {
         lookup: (host) =>
           threads.run(() =>
             host.startsWith('silent')
-              ? new Promise<never>(() => undefined)
+              ? new Promise<never>((_, reject) =>
+                  silence.signal.addEventListener('abort', () => reject(new Error('gave up'))),
+                )
               : Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]),
           ),
       },
@@ -335,6 +338,7 @@ describe('on the wire', () => {
     expect(new Set(answers.map(({ status, json }) => [status, json.detail].join(' ')))).toEqual(
       new Set(['502 timeout']),
     );
+    silence.abort();
   });
 
   it('06-T51 an entry with a port opens that port only', async () => {
