@@ -107,7 +107,16 @@ describe('the package of the npm client', () => {
   afterAll(() => packed.remove());
 
   it('has the compiled client, its types, the page, the licence, and nothing else', async () => {
-    const sources = ['client', 'failure', 'index', 'operation', 'send', 'operations', 'generated/schema', 'generated/certificate-variables'];
+    const sources = [
+      'client',
+      'failure',
+      'index',
+      'operation',
+      'send',
+      'operations',
+      'generated/schema',
+      'generated/certificate-variables',
+    ];
     const compiled = sources.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
     expect(packed.files.toSorted()).toEqual(['LICENSE', 'README.md', ...compiled, 'package.json'].toSorted());
     const [licence, ours] = await Promise.all(

@@ -19,7 +19,10 @@ export interface FairTerms {
   readonly most: number;
   /** Of these stay free for the next organization, once a second one was seen. */
   readonly reserve: number;
-  /** At once, of one part of an organization; one, as soon as its organization has half of what it may have. */
+  /**
+   * At once, of one part of an organization; one, as soon as its organization has half of its share. A part that has none
+   * finds a place beyond the share of its organization, all but the reserve.
+   */
   readonly eachPart?: number;
 }
 
@@ -57,7 +60,7 @@ export class FairTurns {
     if (isOrganization(asker)) this.shares.used(asker);
     const line = this.lines.get(asker);
     const own = line?.parts.get(part);
-    if (!this.hasRoom(asker, line) || !this.isFree(asker, line, own) || this.waitsFor(own)) return false;
+    if (!this.hasRoom(asker, line, own) || !this.isFree(asker, line, own) || this.waitsFor(own)) return false;
     this.begin(asker, part);
     return true;
   }
@@ -82,11 +85,15 @@ export class FairTurns {
 
   /** Whoever leaves hands its place on, so that nobody can slip in between. Whether there was a next one. */
   private startNext(): boolean {
+    return this.startOne((asker, line) => this.hasShare(asker, line)) || this.startOne(this.isFirst);
+  }
+
+  private startOne(mayBegin: (asker: string, line: Line, part: Part) => boolean): boolean {
+    if (this.taken >= this.terms.most) return false;
     for (const [asker, line] of this.lines) {
-      if (!this.hasRoom(asker, line)) continue;
       for (const [name, part] of line.parts) {
         const [start] = part.waiting;
-        if (start === undefined || !this.isFree(asker, line, part)) continue;
+        if (start === undefined || !mayBegin(asker, line, part) || !this.isFree(asker, line, part)) continue;
         part.waiting.delete(start);
         this.begin(asker, name);
         start();
@@ -96,9 +103,19 @@ export class FairTurns {
     return false;
   }
 
-  private hasRoom(asker: string, line: Line | undefined): boolean {
-    return this.taken < this.terms.most && (line?.running ?? 0) < this.shareOf(asker);
+  private hasRoom(asker: string, line: Line | undefined, part: Part | undefined): boolean {
+    return this.taken < this.terms.most && (this.hasShare(asker, line) || this.isFirst(asker, line, part));
   }
+
+  private hasShare(asker: string, line: Line | undefined): boolean {
+    return (line?.running ?? 0) < this.shareOf(asker);
+  }
+
+  /** A part that has none, beyond the share of its organization, which leaves the reserve alone. */
+  private readonly isFirst = (_asker: string, line: Line | undefined, part: Part | undefined): boolean => {
+    const { most, reserve, eachPart } = this.terms;
+    return eachPart !== undefined && (part?.running ?? 0) === 0 && (line?.running ?? 0) < most - reserve;
+  };
 
   private shareOf(asker: string): number {
     const { most, reserve } = this.terms;
