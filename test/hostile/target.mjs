@@ -32,8 +32,8 @@ export async function startTarget({ launch, environment }) {
     const settings = { DATABASE_URL: database.url(), ...environment };
     const stand = keep(await startStand(DIST, { launch, environment: settings }));
     const storm = await stormTenant(stand);
-    const good = keep(await startWorker('../hostile/well-behaved.mjs'));
-    const generator = keep(await startWorker('../hostile/storm-worker.mjs'));
+    const good = keep(await startWorker('../../hostile/well-behaved.mjs'));
+    const generator = keep(await startWorker('../../hostile/storm-worker.mjs'));
     const target = {
       good,
       generator,

@@ -45,7 +45,7 @@ try {
   for (let at = 0; at < QUIET; at++) quiet.push(await furnish({ ...base, name: `quiet-${at}` }, 1));
   const loud = await furnish({ ...base, name: 'loud' }, LOUD_AGENTS);
   for (const { prepare } of things) await prepare?.({ quiet, loud, database, stands });
-  loudProcess = await startWorker('fair-shares/loud.mjs', {
+  loudProcess = await startWorker('../fair-shares/loud.mjs', {
     loud: { ...loud, databaseUrl: connectionString },
   });
   printHead();
