@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { CertificateIssuer } from '../../modules/foundation/certificate-authority/certificate-issuer.js';
-import { FairTurns, type TurnLimits } from './fair-turns.js';
+import { IssuanceTurns, type TurnLimits } from './issuance-turns.js';
 
 /** A context is about 56 KiB, most of it outside V8's heap. */
 const CACHED_HOSTS = 1_000;
@@ -38,7 +38,7 @@ export interface LeafCacheOptions {
 export class LeafCache {
   private readonly leaves: LRUCache<string, CachedLeaf>;
   private readonly making = new Map<string, Promise<SecureContext>>();
-  private readonly turns: FairTurns;
+  private readonly turns: IssuanceTurns;
   private readonly clock: () => number;
   private sweeping: NodeJS.Timeout | null = null;
 
@@ -54,7 +54,7 @@ export class LeafCache {
       updateAgeOnGet: true,
       perf: { now: () => this.clock() },
     });
-    this.turns = new FairTurns({ ...LEAF_LIMITS, ...options.limits });
+    this.turns = new IssuanceTurns({ ...LEAF_LIMITS, ...options.limits });
   }
 
   /**

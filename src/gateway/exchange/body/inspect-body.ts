@@ -2,7 +2,7 @@ import { InspectedBody } from '../../../domain/decision/policy/conditions/inspec
 import type { BodyPrefix } from './request-body.js';
 import { AWS_CHUNKED, type AwsFraming, undoAwsFraming } from './aws-framing.js';
 import { codingOf, codingsIn, undoCoding } from './content-codings.js';
-import { DECODING } from './turns.js';
+import { DECODING } from './decoder-turns.js';
 
 /** More layers than any client sends; bounds the work (R26). */
 const MAX_LAYERS = 3;

@@ -2,7 +2,7 @@ import { bodyForBudget, type BodyForBudget } from '../../../domain/metering/usag
 import { READING } from '../../../kernel/scheduling/reading-turns.js';
 import type { EvaluatedRequest } from '../../exchange/exchange.js';
 import { undoCoding } from '../../exchange/body/content-codings.js';
-import { DECODING } from '../../exchange/body/turns.js';
+import { DECODING } from '../../exchange/body/decoder-turns.js';
 
 const UNREADABLE: BodyForBudget = { unmeterable: 'body' };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Turns } from '../../exchange/body/turns.js';
+import { DecoderTurns } from './decoder-turns.js';
 
 /** Work that ends when it is told to; `order` says which began, as soon as it did. */
 function stand(most: number) {
-  const turns = new Turns(most);
+  const turns = new DecoderTurns(most);
   const order: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (organization: string, name: string): Promise<void> =>
@@ -37,7 +37,7 @@ describe('06 §13.6 turns of decoding (R62)', () => {
   });
 
   it('are given on by work that fails', async () => {
-    const turns = new Turns(1);
+    const turns = new DecoderTurns(1);
     await expect(turns.take('one', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await turns.take('one', () => Promise.resolve('well'))).toBe('well');
   });

@@ -4,7 +4,7 @@ type Start = () => void;
  * At most `most` at once. The others wait: organizations in turn, of each the one that came first. One organization
  * never has the last place, so that the next one finds it free (R62).
  */
-export class Turns {
+export class DecoderTurns {
   /** By organization; whoever was served goes to the end. */
   private readonly waiting = new Map<string, Start[]>();
   private readonly running = new Map<string, number>();
@@ -55,4 +55,4 @@ export class Turns {
 }
 
 /** As many threads as Node decodes on; a decoder may want a window of 16 MiB. */
-export const DECODING = new Turns(4);
+export const DECODING = new DecoderTurns(4);

@@ -29,7 +29,7 @@ const REMEMBERED_AGENTS = 10_000;
  * Work that agents can ask for without end: everyone has a bucket of their own, and who waits is served in turn. An
  * agent that has used its bucket up waits for itself alone.
  */
-export class FairTurns {
+export class IssuanceTurns {
   private readonly accounts = new LRUCache<string, Account>({ max: REMEMBERED_AGENTS });
   /** Agents with something waiting; who was served goes to the end. */
   private readonly queue = new Map<string, Account>();
