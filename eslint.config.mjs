@@ -44,8 +44,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    // What sets up the process runs before there is a configuration.
-    ignores: ['src/kernel/config/**', 'src/kernel/process/**', 'src/**/*.spec.ts'],
+    ignores: ['src/kernel/config/**', 'src/**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

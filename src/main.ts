@@ -1,4 +1,4 @@
-import './kernel/process/thread-pool.js';
+import './kernel/config/process/thread-pool.js';
 import { join } from 'node:path';
 import { budgetOf, type RunningServer, startServer } from './bootstrap.js';
 import { ConfigurationError } from './kernel/config/configuration-error.js';

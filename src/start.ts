@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { keepCompiledCode } from './kernel/process/compiled-code.js';
-import { settleProcess } from './kernel/process/settle-process.js';
+import { keepCompiledCode } from './kernel/config/process/compiled-code.js';
+import { settleProcess } from './kernel/config/process/settle-process.js';
 import { nameSourcePositions } from './kernel/logging/source-positions.js';
 
 /** `node dist/src/start.js`: the server as `npm start` and the image run it, of the bundle beside this folder. */

@@ -1,4 +1,4 @@
-import '../kernel/process/thread-pool.js';
+import '../kernel/config/process/thread-pool.js';
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
