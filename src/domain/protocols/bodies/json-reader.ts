@@ -3,6 +3,7 @@
  * the first or take keys in any letter case, so nothing is merged here. RFC 8259 to the letter, one pass, no
  * back-tracking; only what leads to a key that somebody asks about is kept.
  */
+import { BROKEN, COLON, JsonTokens, QUOTE, Stop } from './json-tokens.js';
 import { type KeyStep, stepTo } from './key-paths.js';
 import { numberReadings } from './number-readings.js';
 import { finished, ITEMS, PIECE, type Reading } from '../../text/reading.js';
@@ -40,29 +41,7 @@ export interface JsonOptions {
 }
 
 const NOTHING: JsonFound = Object.freeze({ kind: 'nothing' });
-const RECORD_SEPARATOR = 0x1e;
 const BYTE_ORDER_MARK = 0xfeff;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const COMMA = 0x2c;
-const LETTER_U = 0x75;
-/** What may stand behind a backslash, besides `u`. */
-const SHORT_ESCAPES = new Uint8Array(0x80);
-for (const letter of '"\\/bfnrt') SHORT_ESCAPES[letter.charCodeAt(0)] = 1;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** A number that could go on where the text ends. */
-const NUMBER_BEGUN = /-?\d*(?:\.\d*)?(?:[eE][+-]?\d*)?$/y;
-const LITERALS = ['true', 'false', 'null'] as const;
-
-class Stop extends Error {
-  constructor(readonly state: 'cut' | 'broken') {
-    super(state);
-  }
-}
-const CUT = new Stop('cut');
-const BROKEN = new Stop('broken');
-
 export function readJson(text: string, root: KeyStep, options: JsonOptions = {}): JsonReading {
   return finished(readingJson(text, root, options));
 }
@@ -92,8 +71,7 @@ interface Open {
   name: string | null;
 }
 
-class Reader {
-  private at: number;
+class Reader extends JsonTokens {
   private objects = 0;
   private due = 0;
   private values = 0;
@@ -102,9 +80,10 @@ class Reader {
   private depth = 0;
 
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly options: JsonOptions,
   ) {
+    super(text);
     this.at = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   }
 
@@ -223,101 +202,13 @@ class Reader {
     return null;
   }
 
-  private closes(code: number): boolean {
-    if (this.text.charCodeAt(this.at) !== code) return false;
-    this.at += 1;
-    return true;
-  }
-
-  private comma(): void {
-    if (this.text.charCodeAt(this.at) !== COMMA) throw this.unexpected();
-    this.at += 1;
-    this.skipBlanks();
-  }
-
-  /** The unescaped string that opens here, null when it is not `kept`. */
-  private string(kept: boolean): string | null {
-    const { text } = this;
-    const start = ++this.at;
-    let escaped = false;
-    for (let at = start; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === QUOTE) {
-        this.at = at + 1;
-        if (!kept) return null;
-        return escaped ? (JSON.parse(text.slice(start - 1, at + 1)) as string) : text.slice(start, at);
-      }
-      if (code === BACKSLASH) {
-        escaped = true;
-        at = this.escape(at + 1);
-      } else if (code < 0x20) {
-        throw BROKEN;
-      }
-    }
-    throw CUT;
-  }
-
-  /** Position of the last character of the escape whose letter is at `at`. */
-  private escape(at: number): number {
-    const { text } = this;
-    if (at >= text.length) throw CUT;
-    const letter = text.charCodeAt(at);
-    if (letter !== LETTER_U) {
-      if (SHORT_ESCAPES[letter] !== 1) throw BROKEN;
-      return at;
-    }
-    for (let digit = at + 1; digit <= at + 4; digit++) {
-      if (digit >= text.length) throw CUT;
-      if (!isHex(text.charCodeAt(digit))) throw BROKEN;
-    }
-    return at + 4;
-  }
-
   private number(step: KeyStep | null): JsonFound {
-    NUMBER.lastIndex = this.at;
-    const lexeme = NUMBER.exec(this.text)?.[0];
-    if (lexeme === undefined || this.numberGoesOn(this.at + lexeme.length)) throw this.unfinishedNumber();
-    this.at += lexeme.length;
+    const lexeme = this.numberLexeme();
     return step?.asked ? { kind: 'scalar', texts: numberReadings(lexeme) } : NOTHING;
   }
 
-  /** `1.`, `1e`: the expression took less than the number wants to be. */
-  private numberGoesOn(at: number): boolean {
-    const next = this.text[at];
-    return next !== undefined && '.eE+-0123456789'.includes(next);
-  }
-
-  private unfinishedNumber(): Stop {
-    NUMBER_BEGUN.lastIndex = this.at;
-    return NUMBER_BEGUN.test(this.text) ? CUT : BROKEN;
-  }
-
   private literal(step: KeyStep | null): JsonFound {
-    for (const word of LITERALS) {
-      if (!this.text.startsWith(word, this.at)) continue;
-      this.at += word.length;
-      return step?.asked && word !== 'null' ? { kind: 'scalar', texts: [word] } : NOTHING;
-    }
-    const rest = this.text.slice(this.at, this.at + 5);
-    throw LITERALS.some((word) => word.startsWith(rest) && this.at + rest.length === this.text.length)
-      ? CUT
-      : BROKEN;
+    const word = this.literalWord();
+    return step?.asked && word !== 'null' ? { kind: 'scalar', texts: [word] } : NOTHING;
   }
-
-  private unexpected(): Stop {
-    return this.at >= this.text.length ? CUT : BROKEN;
-  }
-
-  private skipBlanks(separators = false): void {
-    const { text } = this;
-    for (; this.at < text.length; this.at++) {
-      const code = text.charCodeAt(this.at);
-      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) continue;
-      if (!separators || code !== RECORD_SEPARATOR) return;
-    }
-  }
-}
-
-function isHex(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
