@@ -99,6 +99,7 @@ function stepsMicros(apps, accounts) {
     host: HOST,
     path: '/emails',
     canonicalPath: '/emails',
+    overrides: [],
     pin: null,
     secretServes: () => false,
   };

@@ -10,10 +10,10 @@ import { TextEncoder } from 'node:util';
 
 const root = pathToFileURL(`${process.argv[2] ?? 'dist'}/src/domain/`);
 const load = (path) => import(new URL(path, root).href);
-const { compilePolicy } = await load('decision/policy/compile.js');
-const { evaluate } = await load('decision/policy/evaluate.js');
-const { requestFacts } = await load('decision/policy/facts.js');
-const { InspectedBody } = await load('decision/policy/inspected-body.js');
+const { compilePolicy } = await load('decision/policy/compiled/compile.js');
+const { evaluate } = await load('decision/policy/evaluation/evaluate.js');
+const { requestFacts } = await load('decision/policy/conditions/facts.js');
+const { InspectedBody } = await load('decision/policy/conditions/inspected-body.js');
 
 const ROUNDS = 7;
 const ROUND_MS = 120;
