@@ -3,7 +3,7 @@
  * the first or take keys in any letter case, so nothing is merged here. RFC 8259 to the letter, one pass, no
  * back-tracking; only what leads to a key that somebody asks about is kept.
  */
-import { BROKEN, COLON, JsonTokens, QUOTE, Stop } from './json-tokens.js';
+import { BROKEN, JsonTokens, Stop } from './json-tokens.js';
 import { type KeyStep, stepTo } from './key-paths.js';
 import { numberReadings } from './number-readings.js';
 import { finished, ITEMS, PIECE, type Reading } from '../../text/reading.js';
@@ -124,11 +124,11 @@ class Reader extends JsonTokens {
 
   /** A value that has nothing in it; null once a list or an object is open, before its first value. */
   private begin(step: KeyStep | null): JsonFound | null {
-    const code = this.text.charCodeAt(this.at);
-    if (code === QUOTE) {
+    if (this.opensString()) {
       const value = this.string(step?.asked ?? false);
       return value === null ? NOTHING : { kind: 'scalar', texts: [finished(lowering(value))] };
     }
+    const code = this.text.charCodeAt(this.at);
     if (code === 0x7b || code === 0x5b) return this.opened(step, code === 0x7b);
     if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number(step);
     return this.literal(step);
@@ -161,13 +161,11 @@ class Reader extends JsonTokens {
   private member(inside: Open): void {
     const { onName } = this.options;
     const { wanted, step } = inside;
-    if (this.text.charCodeAt(this.at) !== QUOTE) throw this.unexpected();
+    if (!this.opensString()) throw this.unexpected();
     const name = this.string(wanted || onName !== undefined);
     if (onName !== undefined) onName(name!, inside.object!);
     this.skipBlanks();
-    if (this.text.charCodeAt(this.at) !== COLON) throw this.unexpected();
-    this.at += 1;
-    this.skipBlanks();
+    this.colon();
     inside.name = name;
     inside.next = wanted ? stepTo(step!, name!) : null;
   }

@@ -2,10 +2,10 @@
  * The tokens of JSON (RFC 8259) in a text, to the letter and in one pass. What is no token throws `CUT` where the text
  * ends within one, else `BROKEN`.
  */
-export const QUOTE = 0x22;
+const QUOTE = 0x22;
 const RECORD_SEPARATOR = 0x1e;
 const BACKSLASH = 0x5c;
-export const COLON = 0x3a;
+const COLON = 0x3a;
 const COMMA = 0x2c;
 const LETTER_U = 0x75;
 /** What may stand behind a backslash, besides `u`. */
@@ -36,8 +36,21 @@ export class JsonTokens {
     return true;
   }
 
+  protected opensString(): boolean {
+    return this.text.charCodeAt(this.at) === QUOTE;
+  }
+
   protected comma(): void {
-    if (this.text.charCodeAt(this.at) !== COMMA) throw this.unexpected();
+    this.separator(COMMA);
+  }
+
+  protected colon(): void {
+    this.separator(COLON);
+  }
+
+  /** With the blanks behind it. */
+  private separator(code: number): void {
+    if (this.text.charCodeAt(this.at) !== code) throw this.unexpected();
     this.at += 1;
     this.skipBlanks();
   }
