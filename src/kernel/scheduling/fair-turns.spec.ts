@@ -56,6 +56,14 @@ describe('R62 turns at what organizations share', () => {
     expect(order.at(-1)).toBe('loud b');
   });
 
+  it('let a part that has none go beyond the share of its organization, and leave the reserve to others', () => {
+    const { ask, order } = stand({ most: 6, reserve: 1, eachPart: 2 });
+    void ask('other', 'other');
+    for (const part of ['a', 'b', 'c', 'd', 'e'])
+      for (const at of [1, 2]) void ask('loud', `loud ${part}${at}`, part);
+    expect(order).toEqual(['other', 'loud a1', 'loud a2', 'loud b1', 'loud c1', 'loud d1']);
+  });
+
   it('are taken by the server itself and by addresses, which make no organization keep to its share', () => {
     const { ask, order } = stand({ most: 4, reserve: 1 });
     void ask(OF_THE_SERVER, 'server');

@@ -85,37 +85,49 @@ export class FairTurns {
 
   /** Whoever leaves hands its place on, so that nobody can slip in between. Whether there was a next one. */
   private startNext(): boolean {
-    return this.startOne((asker, line) => this.hasShare(asker, line)) || this.startOne(this.isFirst);
+    return this.taken < this.terms.most && (this.startWithinShares() || this.startBeyondShares());
   }
 
-  private startOne(mayBegin: (asker: string, line: Line, part: Part) => boolean): boolean {
-    if (this.taken >= this.terms.most) return false;
-    for (const [asker, line] of this.lines) {
-      for (const [name, part] of line.parts) {
-        const [start] = part.waiting;
-        if (start === undefined || !mayBegin(asker, line, part) || !this.isFree(asker, line, part)) continue;
-        part.waiting.delete(start);
-        this.begin(asker, name);
-        start();
+  private startWithinShares(): boolean {
+    for (const [asker, line] of this.lines)
+      if (this.hasShare(asker, line) && this.startOne(asker, line, (part) => this.isFree(asker, line, part)))
         return true;
-      }
+    return false;
+  }
+
+  private startBeyondShares(): boolean {
+    for (const [asker, line] of this.lines)
+      if (this.leavesReserve(line) && this.startOne(asker, line, hasNone)) return true;
+    return false;
+  }
+
+  /** Looks past those of its parts that have all they may have, which are no more than there are places. */
+  private startOne(asker: string, line: Line, mayBegin: (part: Part) => boolean): boolean {
+    for (const [name, part] of line.parts) {
+      const [start] = part.waiting;
+      if (start === undefined || !mayBegin(part)) continue;
+      part.waiting.delete(start);
+      this.begin(asker, name);
+      start();
+      return true;
     }
     return false;
   }
 
   private hasRoom(asker: string, line: Line | undefined, part: Part | undefined): boolean {
-    return this.taken < this.terms.most && (this.hasShare(asker, line) || this.isFirst(asker, line, part));
+    if (this.taken >= this.terms.most) return false;
+    return this.hasShare(asker, line) || (this.leavesReserve(line) && hasNone(part));
   }
 
   private hasShare(asker: string, line: Line | undefined): boolean {
     return (line?.running ?? 0) < this.shareOf(asker);
   }
 
-  /** A part that has none, beyond the share of its organization, which leaves the reserve alone. */
-  private readonly isFirst = (_asker: string, line: Line | undefined, part: Part | undefined): boolean => {
+  /** A part that has none may go beyond the share of its organization, as far as that leaves the reserve alone. */
+  private leavesReserve(line: Line | undefined): boolean {
     const { most, reserve, eachPart } = this.terms;
-    return eachPart !== undefined && (part?.running ?? 0) === 0 && (line?.running ?? 0) < most - reserve;
-  };
+    return eachPart !== undefined && (line?.running ?? 0) < most - reserve;
+  }
 
   private shareOf(asker: string): number {
     const { most, reserve } = this.terms;
@@ -125,7 +137,7 @@ export class FairTurns {
   /** A part that has nothing yet finds something, although others of its organization want all they can get. */
   private isFree(asker: string, line: Line | undefined, part: Part | undefined): boolean {
     const { eachPart } = this.terms;
-    if (line === undefined || part === undefined || part.running === 0 || eachPart === undefined) return true;
+    if (line === undefined || part === undefined || hasNone(part) || eachPart === undefined) return true;
     return part.running < eachPart && 2 * line.running < this.shareOf(asker);
   }
 
@@ -157,6 +169,10 @@ export class FairTurns {
     if (running === 0 && waiting.size === 0) line.parts.delete(name);
     if (line.parts.size === 0) this.lines.delete(asker);
   }
+}
+
+function hasNone(part: Part | undefined): boolean {
+  return part === undefined || part.running === 0;
 }
 
 function toTheEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
