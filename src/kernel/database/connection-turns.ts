@@ -20,30 +20,13 @@ export class ConnectionTurns {
 
   async take<T>(work: () => Promise<T>): Promise<T> {
     const asker = currentAsker();
-    if (!this.turns.tryEnter(asker)) await this.turn(asker);
+    // As long as the pool would have let wait.
+    if (!(await this.turns.enter(asker, this.patienceMs)))
+      throw new Error('No connection to the database was free in time');
     try {
       return await work();
     } finally {
       this.turns.leave(asker);
     }
   }
-
-  /** As long as the pool would have let wait. */
-  private turn(asker: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const takeBack = this.turns.wait(asker, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      const timer = setTimeout(
-        () => {
-          takeBack();
-          reject(new Error('No connection to the database was free in time'));
-        },
-        Math.min(this.patienceMs, MAX_TIMER_MS),
-      );
-    });
-  }
 }
-
-const MAX_TIMER_MS = 2_147_483_647;

@@ -73,6 +73,17 @@ describe('R62 turns at what organizations share', () => {
     expect(order).toEqual(['server', 'address', 'one 1', 'one 2']);
   });
 
+  it('come in time or not at all, and who gave up is not in the way of others', async () => {
+    const turns = new FairTurns({ most: 1, reserve: 0 });
+    expect(await turns.enter('one', 1_000)).toBe(true);
+    expect(await turns.enter('two', 10)).toBe(false);
+    const third = turns.enter('three', 60_000);
+    turns.leave('one');
+    expect(await third).toBe(true);
+    turns.leave('three');
+    expect(turns.tryEnter('two')).toBe(true);
+  });
+
   it('are given on by work that fails, and are not given to who does not wait any more', async () => {
     const turns = new FairTurns({ most: 1, reserve: 0 });
     await expect(turns.take('one', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

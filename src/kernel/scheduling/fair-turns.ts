@@ -26,6 +26,9 @@ export interface FairTerms {
   readonly eachPart?: number;
 }
 
+/** Of timers. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 /** For work that no organization is known for: that of the server itself, and of people by their address. */
 export const OF_THE_SERVER = '';
 const ADDRESS_SIGN = '@';
@@ -53,6 +56,23 @@ export class FairTurns {
     } finally {
       this.leave(asker, part);
     }
+  }
+
+  /** True once the work may begin, and whoever asked has to `leave`; false where its turn did not come in time. */
+  async enter(asker: string, patienceMs: number, part = ''): Promise<boolean> {
+    if (this.tryEnter(asker, part)) return true;
+    return new Promise((resolve) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const takeBack = this.wait(asker, start, part);
+      const giveUp = (): void => {
+        takeBack();
+        resolve(false);
+      };
+      const timer = setTimeout(giveUp, Math.min(patienceMs, MAX_TIMER_MS));
+    });
   }
 
   /** True: the work may begin, and whoever asked has to `leave`. */

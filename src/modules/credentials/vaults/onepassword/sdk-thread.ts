@@ -72,9 +72,18 @@ export class SdkThread {
     if (!this.places.tryTake(asker)) throw new VaultFailure('unavailable');
     const deadline = performance.now() + CALL_TIMEOUT_MS;
     try {
-      return await this.turns.take(asker, () => this.ask({ call, token, args }, deadline));
+      return await this.inTurn(asker, () => this.ask({ call, token, args }, deadline));
     } finally {
       this.places.giveBack(asker);
+    }
+  }
+
+  private async inTurn<T>(asker: string, ask: () => Promise<T>): Promise<T> {
+    if (!(await this.turns.enter(asker, CALL_TIMEOUT_MS))) throw new VaultFailure('unavailable');
+    try {
+      return await ask();
+    } finally {
+      this.turns.leave(asker);
     }
   }
 
