@@ -8,8 +8,12 @@ import { startWorker } from './worker.mjs';
 
 const OWN_AGENTS = 20;
 
-export async function startManagementStand(dist, options) {
-  const stand = await startStand(dist, options);
+/** More secrets are written than one organization may have otherwise (R65). */
+const WITHOUT_LIMIT = { LIMIT_OBJECTS: '0' };
+
+export async function startManagementStand(dist, options = {}) {
+  const environment = { ...WITHOUT_LIMIT, ...options.environment };
+  const stand = await startStand(dist, { ...options, environment });
   const parts = [stand];
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();
