@@ -1,4 +1,5 @@
 import './kernel/config/process/thread-pool.js';
+import './kernel/memory/idle-parsers.js';
 import { join } from 'node:path';
 import { budgetOf, type RunningServer, startServer } from './bootstrap.js';
 import { ConfigurationError } from './kernel/config/configuration-error.js';
