@@ -1,13 +1,16 @@
 /**
  * A source map of a bundle in parts, one a source, so that a fault reads the lines of the files it went through and not
- * those of two thousand. Our own sources keep every position, packages one a line.
+ * those of two thousand. Our own sources keep every position, packages one a line of theirs.
  */
 import { join, relative } from 'node:path';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
-/** `firstLines[i]`, from 0 and rising, is where the bundle goes on with `sources[i]`; `mappings[i]` begins there. */
+/**
+ * The line `firstLines[i]`, from 0 and rising, is where the bundle goes on with `sources[i]`, from `firstColumns[i]` on;
+ * `mappings[i]` begins with that line.
+ */
 export function positionsOf({ sources, mappings }, folder, root) {
   const parts = [];
   let [source, line, column] = [0, 0, 0];
@@ -18,7 +21,8 @@ export function positionsOf({ sources, mappings }, folder, root) {
       generated += columns;
       if (origin.length < 3) continue;
       [source, line, column] = [source + origin[0], line + origin[1], column + origin[2]];
-      if (parts.at(-1)?.source !== source) parts.push({ source, firstLine: at, lines: [] });
+      if (parts.at(-1)?.source !== source)
+        parts.push({ source, firstLine: at, firstColumn: generated, lines: [] });
       const { firstLine, lines } = parts.at(-1);
       (lines[at - firstLine] ??= []).push([generated, line, column]);
     }
@@ -26,6 +30,7 @@ export function positionsOf({ sources, mappings }, folder, root) {
   const names = sources.map((path) => relative(root, join(folder, path)).replaceAll('\\', '/'));
   return {
     firstLines: parts.map(({ firstLine }) => firstLine),
+    firstColumns: parts.map(({ firstColumn }) => firstColumn),
     sources: parts.map((part) => names[part.source]),
     mappings: parts.map(({ source: of, lines }) => encodedLines(lines, !names[of].includes('node_modules/'))),
   };
@@ -35,7 +40,7 @@ function encodedLines(lines, isExact) {
   let [line, column] = [0, 0];
   const encodedLine = (segments) => {
     let generated = 0;
-    return (isExact ? segments : segments.slice(0, 1))
+    return (isExact ? segments : segments.filter(beginsLine))
       .map(([at, ...origin]) => {
         const text = [at - generated, 0, origin[0] - line, origin[1] - column].map(encoded).join('');
         [generated, line, column] = [at, ...origin];
@@ -45,6 +50,8 @@ function encodedLines(lines, isExact) {
   };
   return Array.from(lines, (segments) => encodedLine(segments ?? [])).join(';');
 }
+
+const beginsLine = ([, line], at, segments) => at === 0 || segments[at - 1][1] !== line;
 
 /** Numbers of base 64, five bits a digit, the lowest first; the lowest bit of all is the sign. */
 function decoded(text) {

@@ -3,9 +3,10 @@ import { SourceMap } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the build knows of a file of the bundle: from `firstLines[i]` on it is made of `sources[i]`. */
+/** What the build knows of a file of the bundle: from a column of the line `firstLines[i]` on it is made of `sources[i]`. */
 interface Positions {
   firstLines: number[];
+  firstColumns: number[];
   sources: string[];
   mappings: string[];
 }
@@ -58,7 +59,9 @@ class BundlePositions {
   private originOf(url: string, line: number, column: number): string | null {
     const positions = this.positionsOf(url);
     if (positions === null) return null;
-    const part = positions.firstLines.findLastIndex((first) => first <= line);
+    const part = positions.firstLines.findLastIndex(
+      (first, at) => first < line || (first === line && positions.firstColumns[at]! <= column),
+    );
     const [source, first] = [positions.sources[part], positions.firstLines[part]];
     if (source === undefined || first === undefined) return null;
     const entry = this.mapOf(`${url}#${part}`, positions.mappings[part]!).findEntry(line - first, column);
