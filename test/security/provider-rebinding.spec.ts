@@ -2,53 +2,37 @@
  * R24.12, 06 §8, 05 §8.5: names of providers that an attacker moves between the check and the call, towards every provider
  * that the whole server calls by itself. The server is a process of its own whose look-ups are scripted.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:tls';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newSigningPair } from '../../src/modules/directory/sso/saml/signatures/signing-certificate.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { createSecret, grant, grantConnection } from '../harness/clients/agent.js';
 import { api, type ApiClient } from '../harness/clients/client.js';
 import { hostedAgent } from '../harness/hosting/hosted-agent.js';
+import { type Inside, movesTo, OUTSIDE, ScriptedNames, startInside } from '../harness/server/inside.js';
 import { startServerProcess, type ServerProcess } from '../harness/server/server-process.js';
 import { until } from '../harness/time/until.js';
 
 const PRELOAD = join(import.meta.dirname, '../harness/server/rebinding-names.mjs');
-/** The machine's own, where what must not be reached listens on the port of all providers. */
-const INSIDE = `127.77.${1 + (process.pid % 250)}.${1 + (Date.now() % 250)}`;
-const OUTSIDE = '203.0.113.7';
 const ONE_PASSWORD = 'my.1password.com';
 const SIEM = 'siem.rebind.example';
 
-/** Each as a list of what the look-ups answer in turn. */
-const MOVES: readonly (readonly [what: string, answers: string[][]])[] = [
-  ['public first, then inside', [[OUTSIDE], [INSIDE]]],
-  ['public and inside at once', [[OUTSIDE, INSIDE]]],
-  ['inside as an IPv6 address of IPv4', [[OUTSIDE], [`::ffff:${INSIDE}`]]],
-  ['public, then the metadata of a cloud', [[OUTSIDE], ['169.254.169.254']]],
-  ['inside from the first look-up', [[INSIDE]]],
-];
-
 let folder: string;
-let script: string;
+let names: ScriptedNames;
 let server: ServerProcess;
 let owner: Owner;
 let organization: ApiClient;
-let canary: Server | null;
-let connections: number;
-/** What was sent behind a handshake. */
-let received: string;
+let inside: Inside;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cg-rebinding-'));
-  script = join(folder, 'names.json');
-  await writeFile(script, '{}');
-  canary = await listeningInside();
+  names = new ScriptedNames(join(folder, 'names.json'));
+  await names.answer({});
+  inside = await startInside();
   server = await startServerProcess(join(folder, 'data'), {
     NODE_OPTIONS: `--import=${PRELOAD}`,
-    NAMES: script,
+    NAMES: names.path,
     REGISTRATION: 'open',
     TRUST_PROXY: '127.0.0.1',
     ENTERPRISE_ENABLED: 'true',
@@ -62,40 +46,15 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  await new Promise((resolve) => (canary === null ? resolve(null) : canary.close(resolve)));
+  await inside?.close();
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await moving({});
-  connections = 0;
-  received = '';
+  await names.answer({});
+  Object.assign(inside, { connections: 0, received: '' });
   owner = await signUpOwner(server);
   organization = api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId });
 });
-
-/** Null where this account may not listen on the port. */
-async function listeningInside(): Promise<Server | null> {
-  const { certificatePem: cert, keyPem: key } = await newSigningPair();
-  const listener = createServer({ cert, key }, (socket) => {
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    socket.on('error', () => undefined);
-  });
-  listener.on('connection', () => (connections += 1)).on('tlsClientError', () => undefined);
-  return new Promise((resolve) => {
-    listener.once('error', () => {
-      process.stdout.write('skipped: whether anything reaches the inside, where nobody may listen\n');
-      resolve(null);
-    });
-    listener.listen(443, INSIDE, () => resolve(listener));
-  });
-}
-
-const moving = async (names: Readonly<Record<string, string[][]>>): Promise<void> => {
-  await writeFile(`${script}.asked`, '');
-  await writeFile(script, JSON.stringify(names));
-};
-const asked = async (): Promise<string[]> =>
-  (await readFile(`${script}.asked`, 'utf8')).split('\n').filter((name) => name !== '');
 
 /** What a person or a program does to have the server call a provider; resolves with what it was told. */
 const CALLS: readonly (readonly [what: string, host: string, call: () => Promise<string>])[] = [
@@ -157,22 +116,22 @@ let sites = 0;
 
 describe('a call to a provider whose name is moved (06 §8, 05 §8.5)', () => {
   it.each(CALLS)('%s goes nowhere inside', async (_what, host, call) => {
-    for (const [, answers] of MOVES) {
-      await moving({ [host]: answers });
+    for (const answers of movesTo(inside.address)) {
+      await names.answer({ [host]: answers });
       const told = await call();
       expect(told).not.toMatch(/127\.77|203\.0\.113|169\.254/);
-      expect(await asked()).toContain(host);
-      expect(connections).toBe(0);
+      expect(await names.asked()).toContain(host);
+      expect(inside.connections).toBe(0);
     }
   });
 
   it('the icon of a site goes nowhere inside', async () => {
-    for (const [what, answers] of MOVES) {
+    for (const answers of movesTo(inside.address)) {
       const site = `site-${++sites}.rebind.example`;
-      await moving({ [site]: answers });
+      await names.answer({ [site]: answers });
       const { status } = await api(server).get(`/v1/favicon?domain=${site}`);
-      expect([what, status, await asked(), connections]).toEqual([
-        what,
+      expect([answers, status, await names.asked(), inside.connections]).toEqual([
+        answers,
         502,
         expect.arrayContaining([site]),
         0,
@@ -183,14 +142,14 @@ describe('a call to a provider whose name is moved (06 §8, 05 §8.5)', () => {
   it('a role of AWS is assumed nowhere inside', async () => {
     const host = 'sts.eu-west-1.amazonaws.com';
     const fields = { roleArn: 'arn:aws:iam::123456789012:role/agents', region: 'eu-west-1' };
-    for (const [, answers] of MOVES) {
+    for (const answers of movesTo(inside.address)) {
       // A refusal is remembered for a while, for each role of a workspace.
       owner = await signUpOwner(server);
       expect((await owner.api.post('/v1/apps/aws-role/connect', { fields })).status).toBe(200);
       const [connection] = (await owner.api.get('/v1/connections')).body;
       const { id, accessToken } = (await owner.api.get('/v1/agents/default')).body;
       await grantConnection(owner, id, connection.id);
-      await moving({ [host]: answers, 'sqs.eu-west-1.amazonaws.com': [[OUTSIDE]] });
+      await names.answer({ [host]: answers, 'sqs.eu-west-1.amazonaws.com': [[OUTSIDE]] });
       const answer = await fetch(
         `${server.gatewayUrl}/proxy/sqs.eu-west-1.amazonaws.com/?Action=ListQueues`,
         {
@@ -201,7 +160,7 @@ describe('a call to a provider whose name is moved (06 §8, 05 §8.5)', () => {
         502,
         expect.stringContaining('could not be assumed'),
       ]);
-      expect([await asked(), connections]).toEqual([expect.arrayContaining([host]), 0]);
+      expect([await names.asked(), inside.connections]).toEqual([expect.arrayContaining([host]), 0]);
     }
   });
 });
@@ -209,11 +168,11 @@ describe('a call to a provider whose name is moved (06 §8, 05 §8.5)', () => {
 describe('a call to a host that is fixed in code or settings', () => {
   /** TLS is begun where the name leads, and ends there: nobody inside has the certificate of the name. */
   async function onlyAHandshake(host: string, call: () => Promise<unknown>): Promise<void> {
-    await moving({ [host]: [[INSIDE]] });
+    await names.answer({ [host]: [[inside.address]] });
     await call();
-    await until(async () => (await asked()).includes(host));
-    if (canary !== null) await until(() => connections > 0);
-    expect(received).toBe('');
+    await until(async () => (await names.asked()).includes(host));
+    if (inside.listens) await until(() => inside.connections > 0);
+    expect(inside.received).toBe('');
   }
 
   it('of models sends no key inside', async () => {
@@ -227,7 +186,7 @@ describe('a call to a host that is fixed in code or settings', () => {
     await grant(owner, agentId, secret);
     await onlyAHandshake('api.anthropic.com', async () => {
       const { status, text } = await owner.api.get(`/v1/agents/${agentId}/models`);
-      expect([status, text]).toEqual([200, expect.not.stringContaining(INSIDE)]);
+      expect([status, text]).toEqual([200, expect.not.stringContaining(inside.address)]);
     });
   });
 
