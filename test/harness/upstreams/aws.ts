@@ -217,3 +217,35 @@ function sha256(data: string | Buffer): string {
 function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
+
+const LONGEST_PRESIGNED_SECONDS = 604_800;
+
+/** What S3 makes of a request whose address carries the signature, at a time; `code` is what it would answer. */
+export function presignedVerdict(
+  seen: SeenRequest,
+  known: readonly Keys[],
+  now: number,
+): { status: number; code: string } {
+  const refused = (status: number, code: string) => ({ status, code });
+  const query = new URLSearchParams(seen.url.split('?')[1]);
+  const signature = query.get('X-Amz-Signature');
+  if (signature === null) return refused(403, 'AccessDenied');
+  if (seen.headers.authorization !== undefined)
+    return refused(400, 'InvalidArgument: Only one auth mechanism');
+  const [keyId, , region, service] = (query.get('X-Amz-Credential') ?? '').split('/');
+  const keys = known.find(({ accessKeyId }) => accessKeyId === keyId);
+  if (keys === undefined) return refused(403, 'InvalidAccessKeyId');
+  const expires = Number(query.get('X-Amz-Expires'));
+  if (!(expires >= 1 && expires <= LONGEST_PRESIGNED_SECONDS))
+    return refused(400, 'AuthorizationQueryParametersError');
+  const signedAt = moment(query.get('X-Amz-Date') ?? '');
+  if (signedAt - now > MAX_SKEW_MS) return refused(403, 'AccessDenied: Request is not valid yet');
+  const path = seen.url.replace(/&X-Amz-Signature=[^&]*/, '');
+  const signed = aws4.sign(
+    { service: service!, region: region!, host: seen.host, path, signQuery: true },
+    keys,
+  );
+  if (signed.path !== `${path}&X-Amz-Signature=${signature}`) return refused(403, 'SignatureDoesNotMatch');
+  if (now > signedAt + expires * 1000) return refused(403, 'AccessDenied: Request has expired');
+  return { status: 200, code: 'ok' };
+}
