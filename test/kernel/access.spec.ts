@@ -794,6 +794,35 @@ describe('access', () => {
       }
     });
 
+    it.each([301, 302, 303, 307, 308])(
+      'keys are read where the operator said, not where a %i leads',
+      async (status) => {
+        const keys = new URL(`http://127.0.0.1:${(jwks.address() as AddressInfo).port}/keys`);
+        let asked = 0;
+        const count = () => void asked++;
+        jwks.on('request', count);
+        const mover = createServer((_, response) =>
+          response.writeHead(status, { location: keys.href }).end(),
+        );
+        await new Promise<void>((resolve) => mover.listen(0, '127.0.0.1', resolve));
+        try {
+          const own = await start({
+            EDITION: 'cloud',
+            SESSION_JWT_ISSUER: 'https://id.example.test',
+            SESSION_JWT_JWKS_URL: `http://127.0.0.1:${(mover.address() as AddressInfo).port}/keys`,
+            OAUTH_STATE_SECRET: SECRET,
+          });
+          const { identity } = await person();
+          expect((await own.as(await token(identity)).get('/v1/probe/person')).status).toBe(401);
+          expect(asked).toBe(0);
+        } finally {
+          mover.close();
+          mover.closeAllConnections();
+          jwks.off('request', count);
+        }
+      },
+    );
+
     it('keys whose publisher is down make no faults', async () => {
       const offline = await start({
         EDITION: 'cloud',

@@ -126,9 +126,15 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** A limit over the whole exchange: the library's own counts only silence on the socket. */
+/**
+ * A limit over the whole exchange: the library's own counts only silence on the socket. A redirect is a failure: keys
+ * come from where the operator said, or not at all.
+ */
 async function fetchKeys(url: string): Promise<Read<PublishedKeys>> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_MS) });
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_MS),
+  });
   if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
   const text = (await readBounded(response.body, JWKS_BYTES)).toString('utf8');
   return { value: JSON.parse(text) as PublishedKeys, milliseconds: JWKS_CACHE_MS };
