@@ -190,6 +190,8 @@ withRedis('rate limits of two processes with Redis', () => {
     let secret: string;
 
     beforeEach(async () => {
+      // Tests before this one end Redis. Counters are back sooner than what listens, and what is said meanwhile is lost.
+      await until(async () => (await listeners()) === 2, 30_000);
       secret = await createSecret(owner, { hostPattern: 'x.test' });
       await grant(owner, agent.id, secret);
     });
