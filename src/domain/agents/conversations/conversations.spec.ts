@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
 import { admitted, MAX_BYTES, MAX_ROWS } from './allowance.js';
 import { attachmentDisposition, distinctNames, mediaTypeOf, safeFileName } from './attachment-name.js';
 import { knownOf, withoutUnusableText } from './transcript-event.js';
 import { type FollowUp, settle, steersFor } from './follow-ups.js';
 import { type LostRun, recoveryOf } from './lost-lease.js';
 import { placementOf, titleOf } from './posting.js';
-import { reportedEvent } from './reported-event.js';
+import { REPORTED_EVENT_SCHEMA, reportedEvent } from './reported-event.js';
 
 const followUp = (id: string, more: Partial<FollowUp> = {}): FollowUp => ({
   id,
@@ -190,6 +191,23 @@ describe('what executors say', () => {
     expect(reportedEvent({ ...sent, input: 'x'.repeat(5_000) })).toMatchObject({ type: 'tool.started' });
     for (const refused of [undefined, [], {}, { type: 'toString' }, { type: 7 }, { ...sent, callId: '' }])
       expect(reportedEvent(refused)).toBe('invalid');
+  });
+
+  it.each([
+    [{ type: 'tool.started', callId: '\0', name: 'n' }, false],
+    [{ type: 'tool.started', callId: '\0\0', name: 'n' }, false],
+    [{ type: 'tool.started', callId: 'a\0', name: '\n' }, true],
+    ...[
+      ['0001-01-01T00:00:00Z', false],
+      ['2026-01-01t00:00:00z', false],
+      ['2026-01-01T00:00:00.1234567890Z', false],
+      ['2026-01-01T00:00:00', false],
+      ['2026-01-01T00:00:00.123456789+23:59', true],
+    ].map(([expiresAt, fits]) => [{ type: 'approval.pending', description: '', expiresAt }, fits] as const),
+  ] as const)('%j fits the schema only if it is taken: %j', (sent, fits) => {
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(REPORTED_EVENT_SCHEMA);
+    expect(validate(sent)).toBe(fits);
+    expect(typeof reportedEvent(withoutUnusableText(structuredClone(sent)))).toBe(fits ? 'object' : 'string');
   });
 
   it('can be stored whatever it holds', () => {

@@ -20,7 +20,10 @@ const text = (maxLength: number, minLength = 0): Field => ({
   maxLength,
   schema: { type: 'string', minLength, maxLength },
 });
-const name = text(MAX_ID, 1);
+/** U+0000 is left out before it is read (04 §2.2.8), so a name of nothing else is none. */
+const name: Field = { ...text(MAX_ID, 1), schema: { ...text(MAX_ID, 1).schema, pattern: '[^\\u0000]' } };
+/** RFC 3339 in capitals, from the year 1000 on. */
+const DATE_TIME = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 /** Whatever its length: readers get what `shown-input` leaves of it (R38.16). */
 const input: Field = { check: () => true, schema: {} };
 const flag: Field = { check: (value) => typeof value === 'boolean', schema: { type: 'boolean' } };
@@ -30,7 +33,7 @@ const level: Field = {
 };
 const date: Field = {
   check: (value) => typeof value === 'string' && isDateTime(value),
-  schema: { type: 'string', format: 'date-time' },
+  schema: { type: 'string', format: 'date-time', pattern: DATE_TIME.source },
 };
 const optional = (field: Field): Field => ({ ...field, optional: true });
 
@@ -92,8 +95,6 @@ export function reportedEvent(value: unknown): NewEvent | UnfitEvent {
   }
   return tooLarge ? 'too_large' : (event as NewEvent);
 }
-
-const DATE_TIME = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** RFC 3339, of a day that there is. */
 function isDateTime(text: string): boolean {
