@@ -5022,7 +5022,7 @@ export interface components {
       enabled: boolean;
       hasCredentials: boolean;
       /**
-       * @description `organization`: the organization’s client applies.
+       * @description Present if the organization’s client applies, because the workspace has none.
        * @enum {string}
        */
       source?: 'organization';
@@ -5370,7 +5370,7 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -5432,7 +5432,7 @@ export interface components {
       /** @enum {string} */
       status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
       /**
-       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -5727,7 +5727,7 @@ export interface components {
       /** @description The app's page in Slack. */
       settingsUrl: string;
       /**
-       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -7529,7 +7529,7 @@ export interface components {
     ));
     PostureResponse: {
       /**
-       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -7549,7 +7549,7 @@ export interface components {
       status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
       tenant: components['schemas']['TenantResponse'];
       /**
-       * @description `events`: Slack calls this server. `socket`: the server holds a socket to Slack.
+       * @description `events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.
        * @enum {string}
        */
       transport: 'events' | 'socket';
@@ -8527,11 +8527,11 @@ export interface components {
       /** @description A person has signed in through the connection, and it is not disabled. */
       hasActiveConnection: boolean;
       hasVerifiedDomain: boolean;
-      /** @description Whether a person becomes a member with the first single sign-on. */
+      /** @description Whether a person who is not a member becomes one with the first single sign-on. If not, that sign-in is refused. */
       jitEnabled: boolean;
       /** @description The operator disabled the requirement for the whole deployment. */
       overriddenByOperator: boolean;
-      /** @description Whether people of the verified domains can sign in through the identity provider only. */
+      /** @description Whether people of the verified domains can sign in through the identity provider only. Exempt members are not affected. */
       ssoRequired: boolean;
     };
     SsoIdentityResponse: {

@@ -62,7 +62,8 @@ export class MembersController {
   @Operation({
     summary: 'Add a member, with or without an account',
     description:
-      'Administrators only. A person without an account receives one that has no way to sign in yet. ' +
+      'Administrators only. An existing account joins as a member and keeps its name. A person without ' +
+      'an account receives one that has no way to sign in yet. ' +
       'Single sign-on, a link mailed to the address, or a social sign-in with a verified address gives ' +
       'access to it. The server sends no mail.',
     success: 201,

@@ -39,9 +39,11 @@ export class RunnerSandboxesController {
   @Operation({
     summary: "Report the state of an agent's sandbox",
     description:
-      'Reports arrive in order, before the reports of events inside the sandbox. Turns that still run ' +
-      'in a stopped or failed sandbox are lost. With a reason code, the start of the agent failed; the ' +
-      'server retries for a while.',
+      'Send the reports of an agent in order, each before the events of turns that run in the sandbox. ' +
+      'An old `starting` or `stopped` does not undo a newer start. Turns that still run in a stopped or ' +
+      'failed sandbox are recovered like those of a lost lease. With a reason code, the start of the ' +
+      'agent failed: with `image_unavailable` its waiting turns fail immediately, with every other code ' +
+      'the server retries until one of them has waited 150 s.',
     success: 204,
     errors: [runErrors.run_not_found, runnerErrors.boot_superseded],
   })

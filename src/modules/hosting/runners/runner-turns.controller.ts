@@ -94,8 +94,9 @@ export class RunnerTurnsController {
   @Operation({
     summary: 'Return a turn to the queue',
     description:
-      'Possible only while no event of the turn is visible. With a reason code, the start of the agent ' +
-      'failed; the server retries for a while.',
+      'Possible only while no event of the turn but `turn.started` has been accepted. With a reason code, ' +
+      'the start of the agent failed: with `image_unavailable` its waiting turns fail immediately, with ' +
+      'every other code the server retries until one of them has waited 150 s.',
     response: RunnerReleaseResponse,
     errors: [...OF_LEASE, runErrors.run_is_observable],
   })

@@ -8,7 +8,7 @@ export class AppConfigSummaryResponse {
   @Field.boolean() enabled: boolean;
   @Field.oneOf(['organization'], {
     optional: true,
-    description: '`organization`: the organization’s client applies.',
+    description: 'Present if the organization’s client applies, because the workspace has none.',
   })
   source?: 'organization';
 }

@@ -22,7 +22,7 @@ export class EnforcementController {
     summary: 'Get whether single sign-on is required, and whether it can be',
     description:
       'Administrators only. Check `exemptMemberCount` before you require single sign-on: without an ' +
-      'exempt member, everyone is locked out if the provider fails.',
+      'exempt member, all people of the verified domains are locked out if the provider fails.',
     response: SsoEnforcementResponse,
   })
   getSsoEnforcement(@CurrentCaller() caller: OrganizationCaller): Promise<SsoEnforcementResponse> {
@@ -34,7 +34,8 @@ export class EnforcementController {
     summary: 'Set whether single sign-on is required and whether people join by it',
     description:
       'Administrators only. Applies to the next request of every session of the verified domains, ' +
-      'including your own. API keys are never affected, and the requirement can always be turned off.',
+      'including your own, except those of exempt members. API keys, agent tokens and SCIM tokens are ' +
+      'never affected, and the requirement can always be turned off.',
     response: SsoEnforcementResponse,
     errors: [ssoErrors.sso_cannot_be_required, editionErrors.plan_required],
   })

@@ -51,7 +51,7 @@ export class SocketLinks {
       .catch((err: unknown) =>
         this.log.error(
           { err, presenceId: presence.id },
-          'socket to Slack was closed after repeated failures',
+          'socket to Slack ended by a fault and is not opened again',
         ),
       );
     this.kept.set(presence.id, { appToken: presence.credentials.appToken!, stop, over });

@@ -10,7 +10,7 @@ import {
 import { AdapterResponse, TenantResponse } from '../accounts/channel-parts.dto.js';
 
 const TRANSPORT = {
-  description: '`events`: Slack calls this server. `socket`: the server holds a socket to Slack.',
+  description: '`events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.',
 };
 
 @Strict()

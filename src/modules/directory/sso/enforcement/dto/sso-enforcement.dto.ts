@@ -9,7 +9,9 @@ export class UpdateSsoEnforcementRequest {
 
 export class SsoEnforcementResponse {
   @Field.boolean({
-    description: 'Whether people of the verified domains can sign in through the identity provider only.',
+    description:
+      'Whether people of the verified domains can sign in through the identity provider only. Exempt ' +
+      'members are not affected.',
   })
   ssoRequired: boolean;
 
@@ -21,7 +23,10 @@ export class SsoEnforcementResponse {
   @Field.integer({ min: 0, description: 'Number of active members who may sign in without single sign-on.' })
   exemptMemberCount: number;
 
-  @Field.boolean({ description: 'Whether a person becomes a member with the first single sign-on.' })
+  @Field.boolean({
+    description:
+      'Whether a person who is not a member becomes one with the first single sign-on. If not, that sign-in is refused.',
+  })
   jitEnabled: boolean;
 
   @Field.boolean({ description: 'The operator disabled the requirement for the whole deployment.' })
