@@ -1,5 +1,5 @@
 /**
- * Fuzzes the built server by its own OpenAPI document with schemathesis, with a workspace key, an organization key and a session:
+ * Fuzzes the built server by its own OpenAPI document with schemathesis: with each credential, what takes it.
  * `npm run contract:fuzz`, or after a build `node test/contract/schemathesis/run.mjs [examples per operation] [seed] [pattern of paths]`.
  * The pattern `others` stands for what is asked on the gateway's origin and the metrics port.
  * What it finds and `exceptions.json` does not know is a failure, and so is an exception that nothing needed.
@@ -29,25 +29,51 @@ const RUNNER_TOKEN = `rnr_${'0'.repeat(64)}`;
 const CHANNEL_ADAPTER_TOKEN = `cha_${'0'.repeat(64)}`;
 const HOOKS = join(import.meta.dirname, 'hooks.py');
 
+/** By the names that the document has for them. */
+const CREDENTIALS = [
+  'workspaceKey',
+  'organizationKey',
+  'session',
+  'partnerKey',
+  'scimToken',
+  'operatorToken',
+  'runnerToken',
+  'channelAdapterToken',
+  'none',
+];
 /** In place of a pattern of paths. */
 const OTHER_SERVERS = 'others';
 const ELSEWHERE = '^/(proxy|proxy-http|me|metrics)(/|$)';
 
-/** The runs: which credential is shown, where, and which paths are asked there. */
+/** The runs: which credential is shown, where, and to which operations. */
 function runsOn({ apiUrl, gatewayUrl }, metricsUrl, document) {
-  const managed = [
-    ...['key', 'organization key', 'session'].map((credential) => ({
-      credential,
-      url: apiUrl,
-      ...(chosen === undefined ? { without: ELSEWHERE } : { only: chosen }),
-    })),
-  ];
-  const others = [
-    { credential: 'key', url: gatewayUrl, only: pathsOf(document, 'Gateway') },
-    { credential: 'key', url: metricsUrl, only: pathsOf(document, 'Metrics port') },
-  ];
+  const all = operationsOf(document);
+  const isAsked = ({ path }) =>
+    chosen === undefined ? !new RegExp(ELSEWHERE).test(path) : new RegExp(chosen).test(path);
+  const managed = CREDENTIALS.map((credential) => ({
+    credential,
+    url: apiUrl,
+    operations: all.filter((operation) => isAsked(operation) && operation.credentials.includes(credential)),
+  })).filter(({ operations }) => operations.length > 0);
+  const at = (url, server) => {
+    const paths = new RegExp(pathsOf(document, server));
+    return { credential: CREDENTIALS[0], url, operations: all.filter(({ path }) => paths.test(path)) };
+  };
+  const others = [at(gatewayUrl, 'Gateway'), at(metricsUrl, 'Metrics port')];
   if (chosen === OTHER_SERVERS) return others;
   return chosen === undefined ? [...managed, ...others] : managed;
+}
+
+/** Each with its path, its id, and the credentials that it takes. */
+function operationsOf({ paths }) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item)
+      .filter(({ operationId }) => operationId !== undefined)
+      .map(({ operationId, security = [] }) => {
+        const schemes = security.flatMap((alternative) => Object.keys(alternative));
+        return { path, operationId, credentials: schemes.length > 0 ? schemes : ['none'] };
+      }),
+  );
 }
 
 /** A pattern of the paths that the named server answers; the reverse proxy answers what the upstream does. */
@@ -127,11 +153,12 @@ async function bootstrap(apiUrl) {
 }
 
 /** `index`: people of one run must not have the addresses of another. */
-async function fuzz({ credential, url, only, without }, index, idOf) {
+async function fuzz({ credential, url, operations }, index, idOf) {
   const reports = await mkdtemp(join(folder, 'reports-'));
   const config = join(reports, 'schemathesis.toml');
   await writeFile(config, configuration({ hooks: HOOKS, seed: Number(seed) }));
-  const filter = only ? ['--include-path-regex', only] : ['--exclude-path-regex', without];
+  const ids = operations.map(({ operationId }) => operationId).join('|');
+  const filter = ['--include-operation-id-regex', `^(${ids})$`];
   const options = ['--url', url, '-n', examples, '--report', 'ndjson', '--report-dir', reports, ...filter];
   const document = `${server.apiUrl}/openapi.json`;
   const output = await finished(program, ['--config-file', config, 'run', document, ...options], {
