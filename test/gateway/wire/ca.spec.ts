@@ -273,6 +273,42 @@ describe('leaves', () => {
     expect(await cache.contextFor('real.test', 'agent')).not.toBe(real);
   });
 
+  it('are signed once for ten thousand hosts, however often those take turns, and their memory is bounded', async () => {
+    const issuer = await openAuthority(await generateAuthority());
+    // One of them for all: what is counted is who signs.
+    const leaf = await issuer.issueLeaf('any.test');
+    let signed = 0;
+    const counting = Object.assign(Object.create(issuer), {
+      issueLeaf: () => {
+        signed += 1;
+        return Promise.resolve(leaf);
+      },
+    }) as typeof issuer;
+    const limits = { burst: 20_000, perSecond: 1, parallel: 2 };
+    const cache = new LeafCache(() => counting, { limits });
+    const meet = async (hosts: number) => {
+      for (let at = 0; at < hosts; at++) await cache.contextFor(`host-${at}.test`, 'agent');
+    };
+    await meet(10_000);
+    expect([signed, cache.size]).toEqual([10_000, 1_000]);
+    // Their contexts went long ago.
+    await meet(1_000);
+    expect([signed, cache.size]).toEqual([10_000, 1_000]);
+    // The least recently used one goes.
+    for (const host of ['one-more.test', 'host-0.test', 'host-1000.test'])
+      await cache.contextFor(host, 'agent');
+    expect([signed, cache.size]).toEqual([10_002, 1_000]);
+  }, 60_000);
+
+  it('that are kept need no turn of the agent', async () => {
+    const issuer = await openAuthority(await generateAuthority());
+    const cache = new LeafCache(() => issuer, { limits: { burst: 2, perSecond: 0.001 }, capacity: 1 });
+    const first = await cache.contextFor('one.test', 'agent');
+    await cache.contextFor('two.test', 'agent');
+    const again = cache.contextFor('one.test', 'agent');
+    expect([again instanceof Promise, again === first]).toEqual([false, false]);
+  });
+
   it('are limited for an agent that invents names, and nobody waits for a name in its queue', async () => {
     const issuer = await openAuthority(await generateAuthority());
     const counted: string[] = [];
