@@ -12,14 +12,14 @@ const OPEN_CASES = 'docs/contract/open-cases.tsv';
 const READERS =
   /^(src|test|migrations|docs|bin|scripts|config)\/.*\.(ts|mjs|js|md|json|sh|html)$|^[A-Z]+\.md$/;
 
-const REFERENCE = /\b(0[1-7])((?:,? (?:and )?§§? ?[A-C]?\d+(?:\.\d+)*[a-z]?)+)/g;
+const REFERENCE = /\b(0[1-7]|11)((?:,? (?:and )?§§? ?[A-C]?\d+(?:\.\d+)*[a-z]?)+)/g;
 const SECTION = /§ ?([A-C]?\d+(?:\.\d+)*)([a-z]?)/g;
 const RULING = /(?<![\w./#-])R(\d{1,2})(?:\.(\d{1,2}))?(?![\w-])/g;
-const CASE = /\b0[1-7]-[A-Z]?\d+\b/g;
+const CASE = /(?<![\w-])(?:0[1-7]|11)-[A-Z]?\d+b?(?![\w-])/g;
 
 const areas = new Map(
   readdirSync(CONTRACT)
-    .filter((name) => /^0\d-.*\.md$/.test(name))
+    .filter((name) => /^(?:0\d|11)-.*\.md$/.test(name))
     .map((name) => [name.slice(0, 2), readArea(readFileSync(join(CONTRACT, name), 'utf8'))]),
 );
 const rulings = readRulings(readFileSync(join(CONTRACT, '00-README.md'), 'utf8'));
@@ -62,7 +62,7 @@ function readArea(text) {
     if (heading) numbers.add((section = heading[1]));
     else if (/^#{1,3} /.test(line)) section = null;
     const point = /^( *)(\d+)\. /.exec(line);
-    const row = /^()\| (\d+) \|/.exec(line);
+    const row = /^()\| (\d+) *\|/.exec(line);
     const [, indent, number] = point ?? row ?? [];
     if (number === undefined || section === null) continue;
     if (indent === '') numbers.add((outer = `${section}.${number}`));
@@ -117,9 +117,9 @@ function casesOf(area) {
       kind = /Cases to prove it/.test(line) ? 'list' : /Black-box cases/.test(line) ? 'table' : null;
     }
     const listed = kind === 'list' ? /^(\d+)\. /.exec(line) : null;
-    const tabled = kind === 'table' ? /^\| (\d+) \|/.exec(line) : null;
+    const tabled = kind === null ? null : /^\| (\d+b?) *\|/.exec(line);
     if (listed) cases.push(`${area}-${listed[1]}`);
-    if (tabled) cases.push(`${area}-T${tabled[1]}`);
+    if (tabled) cases.push(kind === 'table' ? `${area}-T${tabled[1]}` : `${area}-${tabled[1]}`);
   }
   return cases;
 }

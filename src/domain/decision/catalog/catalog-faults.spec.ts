@@ -70,6 +70,11 @@ describe('the faults of a catalogue (03 §16)', () => {
       { hosts: [host('api.test'), { host: 'b.test', match: 'suffix' }] },
       'app a: host b.test',
     ],
+    [
+      'a tool that includes an unknown one',
+      { tools: [{ ...tool('t', match('api.test')), includes: ['u'] }] },
+      'app a, tool t: includes u, which is no tool of the app',
+    ],
     ['a path that is none', { tools: [tool('t', match('api.test', 'x'))] }, 'app a, tool t: path x'],
     [
       'a method that is none',

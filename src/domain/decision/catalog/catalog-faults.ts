@@ -43,8 +43,10 @@ function appFaults(app: CatalogApp): string[] {
 
 /** An exact host of a tool on which the app is never recognised would be a tool nobody can grant. */
 function toolFaults(app: CatalogApp, tool: CatalogTool): string[] {
-  return tool.matches.flatMap(({ host, path, method }) => {
-    const where = `app ${app.id}, tool ${tool.id}`;
+  const where = `app ${app.id}, tool ${tool.id}`;
+  const unknown = (tool.includes ?? []).filter((id) => !app.tools.some((other) => other.id === id));
+  const included = unknown.map((id) => `${where}: includes ${id}, which is no tool of the app`);
+  const matches = tool.matches.flatMap(({ host, path, method }) => {
     const faults: string[] = [];
     if (!path.startsWith('/') && path !== '*') faults.push(`${where}: path ${path}`);
     if (!METHODS.includes(method)) faults.push(`${where}: method ${String(method)}`);
@@ -56,6 +58,7 @@ function toolFaults(app: CatalogApp, tool: CatalogTool): string[] {
       faults.push(`${where}: host ${host} is none of the app's`);
     return faults;
   });
+  return [...included, ...matches];
 }
 
 function orderFaults(apps: readonly CatalogApp[], field: 'listOrder' | 'detectOrder'): string[] {

@@ -3,21 +3,12 @@
  * per target when a policy is compiled and walked by the engine without allocation.
  */
 import { compileHostPattern, hostMatches, type CompiledHost } from '../matching/host-pattern.js';
-import {
-  compilePathPattern,
-  matchesEveryPath,
-  pathMatches,
-  type CompiledPath,
-} from '../matching/path-pattern.js';
-import type { AppSurface, AppSurfaces } from './app-surfaces.js';
-import type { CatalogApp, CatalogTool } from './model/model.js';
+import { matchesEveryPath, pathMatches } from '../matching/path-pattern.js';
+import type { AppSurface, AppSurfaces, OwnTools } from './app-surfaces.js';
+import type { CatalogApp, ToolGroup } from './model/model.js';
+import { AppTools, type ToolEntry } from './tools/app-tools.js';
 
-interface CompiledMatch {
-  readonly hostPattern: string;
-  readonly host: CompiledHost;
-  readonly path: CompiledPath;
-  readonly method: string | null;
-}
+const NOWHERE: ReadonlySet<string> = new Set();
 
 interface InjectionHost {
   readonly hostPattern: string;
@@ -27,7 +18,7 @@ interface InjectionHost {
 }
 
 interface CompiledApp {
-  readonly tools: ReadonlyMap<string, readonly CompiledMatch[]>;
+  readonly tools: AppTools;
   readonly injectionHosts: readonly InjectionHost[];
   /** The injection hosts on which the app's tools count as well. */
   readonly mirrors: readonly InjectionHost[];
@@ -41,48 +32,70 @@ export class CatalogSurfaces implements AppSurfaces {
     this.apps = new Map(apps.map((app) => [app.id, compileApp(app)]));
   }
 
-  surface(provider: string, tools: readonly string[]): AppSurface | null {
+  surface(
+    provider: string,
+    tools: readonly string[],
+    elsewhere: ReadonlySet<string> = NOWHERE,
+  ): AppSurface | null {
     const app = this.apps.get(provider);
     if (app === undefined) return null;
     if (tools.length === 0) return app.whole;
-    const matches = tools.flatMap((id) => app.tools.get(id) ?? []);
-    return matches.length === 0 ? null : new ToolSurface(matches, app.mirrors);
+    const named = app.tools.named(tools, elsewhere);
+    return named.size === 0 ? null : new ToolSurface(app, named);
   }
 }
 
-/** Some named tool: its host or a mirror, its path, its method. */
+/** Some named tools: their hosts or a mirror, their paths, their methods. */
 class ToolSurface implements AppSurface {
   readonly hostPatterns: readonly string[];
   readonly methodBound: boolean;
+  private readonly entries: readonly ToolEntry[];
+  /** Groups all of whose calls are named, which restricts the app's whole surface (11 §5.5). */
+  private readonly groups: ReadonlySet<ToolGroup>;
 
   constructor(
-    private readonly matches: readonly CompiledMatch[],
-    private readonly mirrors: readonly InjectionHost[],
+    private readonly app: CompiledApp,
+    private readonly named: ReadonlySet<number>,
   ) {
-    this.hostPatterns = distinctPatterns([...matches, ...mirrors]);
-    this.methodBound = matches.some(({ method }) => method !== null);
+    const { tools } = app;
+    this.entries = tools.entries.filter(({ tool }) => named.has(tool));
+    const wildcards = tools.tools.filter(({ wildcard }, place) => wildcard === true && named.has(place));
+    this.groups = new Set(wildcards.map(({ group }) => group));
+    this.hostPatterns =
+      this.groups.size > 0
+        ? distinctPatterns([...this.entries, ...app.mirrors, ...app.whole.hostPatterns.map(located)])
+        : distinctPatterns([...this.entries, ...app.mirrors]);
+    this.methodBound = this.groups.size > 0 || this.entries.some(({ method }) => method !== null);
   }
 
   covers(host: string, path: string, method: string): boolean {
+    if (this.groups.has(groupOf(method)) && this.app.whole.covers(host, path, method)) return true;
     let mirrored: boolean | null = null;
-    for (let index = 0; index < this.matches.length; index++) {
-      const match = this.matches[index]!;
-      if (match.method !== null && match.method !== method) continue;
-      if (!pathMatches(match.path, path)) continue;
-      if (hostMatches(match.host, host)) return true;
-      mirrored ??= isInjectedOn(this.mirrors, host, path);
+    for (let index = 0; index < this.entries.length; index++) {
+      const entry = this.entries[index]!;
+      if (entry.method !== null && entry.method !== method) continue;
+      if (!pathMatches(entry.path, path)) continue;
+      if (hostMatches(entry.host, host)) return true;
+      mirrored ??= isInjectedOn(this.app.mirrors, host, path);
       if (mirrored) return true;
     }
     return false;
   }
 
+  ownTools(host: string, path: string, method: string): OwnTools {
+    const { tools, mirrors } = this.app;
+    const mirrored = isInjectedOn(mirrors, host, path);
+    return tools.ownAmong(this.named, path, method, (entry) => mirrored || hostMatches(entry.host, host));
+  }
+
   readsPath(host: string): boolean {
-    const narrowed = this.matches.filter((match) => !matchesEveryPath(match.path));
+    const narrowed = this.entries.filter((entry) => !matchesEveryPath(entry.path));
     return (
-      narrowed.some((match) => hostMatches(match.host, host)) ||
-      this.mirrors.some(
+      narrowed.some((entry) => hostMatches(entry.host, host)) ||
+      this.app.mirrors.some(
         (mirror) => (narrowed.length > 0 || mirror.pathPrefix !== null) && hostMatches(mirror.host, host),
-      )
+      ) ||
+      (this.groups.size > 0 && this.app.whole.readsPath(host))
     );
   }
 }
@@ -95,10 +108,10 @@ class WholeSurface implements AppSurface {
   readonly hostPatterns: readonly string[];
   readonly methodBound = false;
   private readonly hosts: readonly CompiledHost[];
-  private readonly onSharedHosts: readonly CompiledMatch[];
+  private readonly onSharedHosts: readonly ToolEntry[];
 
   constructor(
-    matches: readonly CompiledMatch[],
+    matches: readonly ToolEntry[],
     private readonly injectionHosts: readonly InjectionHost[],
   ) {
     this.hostPatterns = distinctPatterns([...matches, ...injectionHosts]);
@@ -131,8 +144,8 @@ class WholeSurface implements AppSurface {
 }
 
 function compileApp(app: CatalogApp): CompiledApp {
-  const tools = new Map(app.tools.map((tool) => [tool.id, compileTool(tool)]));
-  const matches = [...tools.values()].flat();
+  const tools = new AppTools(app.tools);
+  const matches = tools.entries;
   const injectionHosts = app.hosts.map(({ host, pathPrefix }) => ({
     hostPattern: host,
     host: compileHostPattern(host),
@@ -143,13 +156,13 @@ function compileApp(app: CatalogApp): CompiledApp {
   return { tools, injectionHosts, mirrors, whole: new WholeSurface(matches, injectionHosts) };
 }
 
-function compileTool(tool: CatalogTool): CompiledMatch[] {
-  return tool.matches.map(({ host, path, method }) => ({
-    hostPattern: host,
-    host: compileHostPattern(host),
-    path: compilePathPattern(path),
-    method,
-  }));
+/** The group that holds the calls of a method (11 §5.5). */
+function groupOf(method: string): ToolGroup {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}
+
+function located(hostPattern: string): { hostPattern: string } {
+  return { hostPattern };
 }
 
 function isInjectedOn(hosts: readonly InjectionHost[], host: string, path: string): boolean {

@@ -9,6 +9,8 @@ import { isOrdinaryPath, respelled, withoutDotSegments } from './path-spelling.j
 
 interface Segment {
   readonly prefix: string;
+  /** `{}` of a tool's path: any text but none (11 §2). */
+  readonly filled?: boolean;
   /** Text after the segment's first `*`; null when it has none and must be equal. */
   readonly suffix: string | null;
 }
@@ -37,6 +39,8 @@ export interface CompiledPath {
 
 const ANY: Shape = { kind: 'any' };
 const ANY_PATH: CompiledPath = { written: ANY, respelled: null, canonical: ANY };
+/** A segment of a tool's path. */
+const ONE_SEGMENT = '{}';
 const IN_A_PATTERN = { star: false, rawBytes: false } as const;
 /** What `respelled` leaves of a star that stands for itself. */
 const LITERAL_STAR = /%2A/;
@@ -53,6 +57,13 @@ export function compilePathPattern(pattern: string | null): CompiledPath {
     respelled: resolved === pattern && !LITERAL_STAR.test(pattern) ? null : compileShape(resolved, true),
     canonical: compileShape(collapseSlashes(resolved), true),
   };
+}
+
+/** A path of the app catalogue, in which a segment `{}` stands for one segment that is not empty (11 §2). */
+export function compileToolPath(pattern: string): CompiledPath {
+  if (!pattern.includes(ONE_SEGMENT)) return compilePathPattern(pattern);
+  const shape = compileSegments(pattern, (text) => text, true);
+  return { written: shape, respelled: null, canonical: shape };
 }
 
 /** The pattern's path does not look at paths at all. */
@@ -115,12 +126,15 @@ export function isCatchAllPath(pattern: string | null): pattern is null | '*' | 
   return pattern === null || pattern === '*' || pattern === '/*';
 }
 
-function compileSegments(pattern: string, literal: (text: string) => string): Shape {
+/** `ofTool`: a segment `{}` has its meaning. */
+function compileSegments(pattern: string, literal: (text: string) => string, ofTool = false): Shape {
   const parts = pattern.split('/');
   const open = parts.length > 1 && parts[parts.length - 1] === '*';
   if (open) parts.pop();
-  const head = literal(pattern.slice(0, pattern.indexOf('*')));
-  const segments = parts.map((text) => compileSegment(text, literal));
+  const head = literal(pattern.slice(0, pattern.search(ofTool ? /\*|(?<=\/)\{\}(?=\/|$)/ : /\*/)));
+  const segments = parts.map((text) =>
+    ofTool && text === ONE_SEGMENT ? { prefix: '', suffix: '', filled: true } : compileSegment(text, literal),
+  );
   return { kind: 'segments', head, segments, open };
 }
 
@@ -146,7 +160,8 @@ function segmentsMatch(segments: readonly Segment[], open: boolean, path: string
 }
 
 function segmentMatches(segment: Segment, path: string, start: number, end: number): boolean {
-  const { prefix, suffix } = segment;
+  const { prefix, suffix, filled } = segment;
+  if (filled === true) return end > start;
   if (suffix === null) return end - start === prefix.length && textAt(path, prefix, start);
   if (end - start < prefix.length + suffix.length) return false;
   return textAt(path, prefix, start) && textAt(path, suffix, end - suffix.length);

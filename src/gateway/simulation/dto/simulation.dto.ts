@@ -27,6 +27,7 @@ const PARTS = [
   'path',
   'method',
   'tool',
+  'own_tool',
   'connection',
   'app',
   'secret',

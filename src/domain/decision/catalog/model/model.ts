@@ -9,7 +9,10 @@ export type ResourceAxis = 'repositories' | 'folders' | 'driveFolders';
 export type RefreshKind =
   'refresh_token' | 'github_app' | 'client_credentials' | 'docker_hub' | 'by_stored_type';
 
-/** `method` null: any. `host` may hold one `*`; `path` is a pattern of 02 §9.3. */
+/**
+ * `method` null: any. `host` may hold one `*`; `path` is a pattern of 02 §9.3, in which a segment `{}` stands for one
+ * segment that is not empty (11 §2).
+ */
 export interface ToolMatch {
   readonly method: string | null;
   readonly host: string;
@@ -25,6 +28,8 @@ export interface CatalogTool {
   readonly wildcard?: boolean;
   readonly wildcardComplete?: boolean;
   readonly matches: readonly ToolMatch[];
+  /** Tools of the app that naming this one names as well (11 §2.3). */
+  readonly includes?: readonly string[];
 }
 
 /** A host the app's credential is written on; `suffix` hosts begin with `*` (03 §12.1.1). */

@@ -74,11 +74,12 @@ function deciderOf(rule: PublishedRule, scope: PolicyScope, kind: Decider['kind'
   };
 }
 
-/** Null for a target that matches nothing (02 §9.5.2). */
+/** Null for a target that matches nothing (02 §9.5.2). `elsewhere`: what the same grant lists in other rules. */
 export function locate(
   target: RuleTarget,
   resources: Resources,
   apps: AppSurfaces | null,
+  elsewhere: ReadonlySet<string>,
 ): LocatedTarget | null {
   switch (target.kind) {
     case 'network': {
@@ -92,11 +93,11 @@ export function locate(
       return { hostPatterns: secretHostPatterns(secret), target: SECRET_TARGET };
     }
     case 'app':
-      return onSurface(apps?.surface(target.provider, target.tools ?? []), null);
+      return onSurface(apps?.surface(target.provider, target.tools ?? [], elsewhere), null);
     case 'connection': {
       const connection = resources.connection(target.connectionId);
       if (connection === undefined) return null;
-      return onSurface(apps?.surface(connection.provider, target.tools ?? []), connection.id);
+      return onSurface(apps?.surface(connection.provider, target.tools ?? [], elsewhere), connection.id);
     }
     default:
       return null;

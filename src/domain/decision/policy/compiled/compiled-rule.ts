@@ -55,6 +55,8 @@ export interface HostView {
   readonly readsPath: boolean;
   /** Some pattern is not spelled as paths are compared, so that the two forms of any path may differ to it. */
   readonly respelled: boolean;
+  /** Some rule that restricts and lets pass names tools: it may meet a request that it does not open (11 §5). */
+  readonly namesTools: boolean;
   /** Some rule tells methods apart. */
   readonly methodBound: boolean;
 }

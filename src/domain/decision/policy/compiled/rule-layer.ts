@@ -9,8 +9,9 @@ import type { AppSurfaces } from '../../catalog/app-surfaces.js';
 import type { CompiledDefault, IndexedTarget, RuleIndex } from './compiled-rule.js';
 import { compileDefault, compileRule, locate, type LocatedTarget, SECRET_TARGET } from './compile-rule.js';
 import type { Principals } from '../identities.js';
+import { GrantLists } from './grant-lists.js';
 import { isGrant } from '../injectable.js';
-import type { CredentialLevel, PolicyScope, PublishedRule } from '../model.js';
+import type { CredentialLevel, PolicyScope, PublishedRule, RuleTarget } from '../model.js';
 import type { Resources } from './resources.js';
 
 /** A rule at its place in the set. */
@@ -37,6 +38,7 @@ export class RuleLayer {
   private readonly ofPeople: readonly PlacedRule[];
   private readonly byAgent = new Map<string, PlacedRule[]>();
   private readonly keys = new KeyPaths();
+  private readonly grants: GrantLists;
 
   /** `rules` in first-match order, the Default Rule last. Without `apps` targets on apps match nothing. */
   constructor(
@@ -49,6 +51,7 @@ export class RuleLayer {
       .map((rule, order): PlacedRule => ({ rule, order, entries: null }))
       .filter(({ rule }) => rule.enabled && !rule.isDefault);
     this.default = compileDefault(rules, scope);
+    this.grants = new GrantLists(rules);
     this.unresolved = new Set(
       live.flatMap(({ rule }) => referredTo(rule)).filter((id) => !resources.has(id)),
     );
@@ -100,14 +103,46 @@ export class RuleLayer {
   private compile({ rule, order }: PlacedRule): Entry[] {
     const compiled = compileRule(rule, order, this.scope, this.keys);
     if (compiled === null) return [];
-    return (rule.targets ?? []).flatMap((target, place): Entry[] => {
+    return toolsTogether(rule.targets ?? []).flatMap(([place, target]): Entry[] => {
       if (target.kind === 'secret' && target.secretId === null && target.secretScope !== null)
         return [{ indexed: { rule: compiled, place, target: SECRET_TARGET }, at: target.secretScope }];
-      const located: LocatedTarget | null = locate(target, this.resources, this.apps);
+      const located: LocatedTarget | null = locate(
+        target,
+        this.resources,
+        this.apps,
+        this.grants.listedBeside(rule),
+      );
       if (located === null) return [];
       return [{ indexed: { rule: compiled, place, target: located.target }, at: located.hostPatterns }];
     });
   }
+}
+
+/**
+ * Targets with their places; those of one rule that list tools of the same app or account count as one, since a request may
+ * be about tools of several lists (02 §5.5.3, 11 §5.2).
+ */
+function toolsTogether(targets: readonly RuleTarget[]): [place: number, target: RuleTarget][] {
+  const lists = new Map<string, RuleTarget & { tools: string[] }>();
+  const together: [number, RuleTarget][] = [];
+  for (const [place, target] of targets.entries()) {
+    const key = listKey(target);
+    const list = key === null ? undefined : lists.get(key);
+    if (list !== undefined && 'tools' in target) {
+      list.tools.push(...target.tools);
+      continue;
+    }
+    const kept = key !== null && 'tools' in target ? { ...target, tools: [...target.tools] } : target;
+    if (key !== null && 'tools' in kept) lists.set(key, kept);
+    together.push([place, kept]);
+  }
+  return together;
+}
+
+function listKey(target: RuleTarget): string | null {
+  if (target.kind !== 'app' && target.kind !== 'connection') return null;
+  if ((target.tools ?? []).length === 0) return null;
+  return target.kind === 'app' ? `app ${target.provider}` : `connection ${target.connectionId}`;
 }
 
 function rulesOf(placed: readonly PlacedRule[]): PublishedRule[] {

@@ -9,6 +9,7 @@ const NOTHING_SAID: HostView = Object.freeze({
   workspace: NOTHING,
   conditioned: false,
   methodBound: false,
+  namesTools: false,
   readsPath: false,
   respelled: false,
 });
@@ -52,6 +53,7 @@ export function merged(shared: HostView, own: HostView): HostView {
     workspace: inOrder(shared.workspace, own.workspace),
     conditioned: shared.conditioned || own.conditioned,
     methodBound: shared.methodBound || own.methodBound,
+    namesTools: shared.namesTools || own.namesTools,
     readsPath: shared.readsPath || own.readsPath,
     respelled: shared.respelled || own.respelled,
   };
@@ -97,6 +99,9 @@ function viewOf(host: string, organization: readonly Candidate[], workspace: rea
     workspace,
     conditioned: candidates.some(({ rule }) => rule.conditions !== null),
     methodBound: targets.some(tellsMethodsApart),
+    namesTools: candidates.some(
+      ({ rule, targets: those }) => rule.restricts && !rule.blocks && those.some(namesTools),
+    ),
     readsPath: targets.some((target) => readsPath(target, host)),
     respelled: targets.some(
       (target) => target.kind === 'network' && target.path.written !== target.path.canonical,
@@ -107,6 +112,10 @@ function viewOf(host: string, organization: readonly Candidate[], workspace: rea
 function readsPath(target: CompiledTarget, host: string): boolean {
   if (target.kind === 'network') return !matchesEveryPath(target.path);
   return target.kind === 'surface' && target.surface.readsPath(host);
+}
+
+function namesTools(target: CompiledTarget): boolean {
+  return target.kind === 'surface' && target.surface.ownTools !== undefined;
 }
 
 function tellsMethodsApart(target: CompiledTarget): boolean {

@@ -48,9 +48,9 @@ function decideFor(policy: CompiledPolicy, view: HostView, facts: RequestFacts, 
   ]);
 }
 
-/** False for nearly every request: its path has one form, and so have the patterns. */
+/** False for most requests: no rule names tools, the path has one form, and so have the patterns. */
 export function mayMeetPartly(view: HostView, facts: RequestFacts): boolean {
-  return !facts.plain || view.respelled;
+  return !facts.plain || view.respelled || view.namesTools;
 }
 
 /** The first on a tie. */
@@ -60,7 +60,8 @@ function stricter(first: Decision, second: Decision): Decision {
 
 /**
  * Step 5: the first rule that matches; later ones are not looked at. A block needs one reading of the path; other
- * rules need both forms, since whatever they let pass ends the search for blocks behind them. A rate limit both
+ * rules need both forms, and every tool that the request is about, since whatever they let pass ends the search for blocks
+ * behind them. A rate limit both
  * restricts and opens: where only some readings of the body meet its conditions, what comes after it counts as well,
  * if it is stricter (R26).
  */

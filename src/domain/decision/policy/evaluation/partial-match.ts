@@ -1,6 +1,6 @@
 /**
- * Approvals and rate limits that meet a request in one reading of its path only (02 §9.3, R25). They restrict it as
- * any matching rule does, but open nothing: were they to end the search, `/public/../admin` would pass a block on
+ * Approvals and rate limits that meet a request in one reading of its path only (02 §9.3, R25), or name some of its tools
+ * only (11 §5.3). They restrict it as any matching rule does, but open nothing: were they to end the search, `/public/../admin` would pass a block on
  * `/admin`, or the default, by way of a rate-limited rule on `/public/*`.
  */
 import type { Candidate, CompiledRule } from '../compiled/compiled-rule.js';

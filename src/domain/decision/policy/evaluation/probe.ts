@@ -30,11 +30,11 @@ export function probeHost(pattern: string): string {
   return pattern.trim().toLowerCase().replace('*', FILLER);
 }
 
-/** A path the pattern of 02 §9.3 matches; only the first `*` of a segment is a wildcard. */
+/** A path that a tool's pattern matches; only the first `*` of a segment is a wildcard, `{}` is a whole segment. */
 function probePath(pattern: string): string {
   const filled = pattern
     .split('/')
-    .map((segment) => segment.replace('*', FILLER))
+    .map((segment) => (segment === '{}' ? FILLER : segment.replace('*', FILLER)))
     .join('/');
   return filled.startsWith('/') ? filled : `/${filled}`;
 }

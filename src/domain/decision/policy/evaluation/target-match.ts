@@ -3,6 +3,7 @@
  * the canonical one, and what some servers make of it. What opens needs the first two, what restricts any.
  */
 import { canonicalPathMatches, pathMatches } from '../../matching/path-pattern.js';
+import type { OwnTools } from '../../catalog/app-surfaces.js';
 import type { Candidate, CompiledTarget } from '../compiled/compiled-rule.js';
 import type { RequestFacts } from '../conditions/facts.js';
 
@@ -11,7 +12,7 @@ export type Meeting = 'no' | 'partly' | 'fully';
 
 /** The best of its targets; the host matched when the view was built. */
 export function meetingOf(candidate: Candidate, facts: RequestFacts, method: string): Meeting {
-  const { targets } = candidate;
+  const { rule, targets } = candidate;
   let best: Meeting = 'no';
   for (let index = 0; index < targets.length; index++) {
     const target = targets[index]!;
@@ -22,7 +23,8 @@ export function meetingOf(candidate: Candidate, facts: RequestFacts, method: str
       continue;
     }
     const met = targetMeets(target, facts, method);
-    if (met === 'fully') return met;
+    if (met === 'fully' && (rule.blocks || opens(target, facts, method))) return met;
+    if (met === 'fully') best = 'partly';
     if (met === 'partly') best = met;
   }
   return best;
@@ -48,6 +50,31 @@ function targetMeets(target: CompiledTarget, facts: RequestFacts, method: string
       return 'partly';
   }
   return 'no';
+}
+
+/**
+ * A target that names tools opens only where it names every tool that the request is about, in every reading of its path
+ * and without a slash at its end (11 §4.2, §5.2).
+ */
+function opens(target: CompiledTarget, facts: RequestFacts, method: string): boolean {
+  if (target.kind !== 'surface' || target.surface.ownTools === undefined) return true;
+  const { surface } = target;
+  const { host, overrides, readings, push } = facts;
+  const own = (path: string, as: string): OwnTools => surface.ownTools!(host, path, as);
+  const pushed = push !== null && method === 'GET' && own(facts.path, method) !== 'named';
+  const as = pushed ? 'POST' : method;
+  const { path, canonicalPath } = pushed ? push : facts;
+  if (own(path, as) !== 'named' || (path !== canonicalPath && own(canonicalPath, as) !== 'named'))
+    return false;
+  // Not every server reads these: what no tool serves then is no other tool's.
+  const others = [...overrides, ...readings.map((reading) => reading.path)];
+  return [withoutSlash(canonicalPath), ...others, ...others.map(withoutSlash)].every(
+    (read) => read === canonicalPath || own(read, as) !== 'unnamed',
+  );
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function isOfAnother(connectionId: string | null, winner: string | null): boolean {

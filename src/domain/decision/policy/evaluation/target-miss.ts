@@ -8,8 +8,9 @@ import { firstMatch } from './evaluate.js';
 import type { RequestFacts } from '../conditions/facts.js';
 import type { PublishedRule, RuleTarget } from '../model.js';
 
-/** `none`: the rule has no targets. */
-export type TargetPart = 'host' | 'path' | 'method' | 'tool' | 'connection' | 'app' | 'secret' | 'none';
+/** `none`: the rule has no targets. `own_tool`: it matches, but does not name every tool of the request (11 §5.2). */
+export type TargetPart =
+  'host' | 'path' | 'method' | 'tool' | 'own_tool' | 'connection' | 'app' | 'secret' | 'none';
 
 interface Miss {
   readonly part: TargetPart;
@@ -17,7 +18,7 @@ interface Miss {
   readonly near: number;
 }
 
-type Asks = (target: RuleTarget) => boolean;
+type Asks = (target: RuleTarget, more?: Partial<PublishedRule>) => boolean;
 
 /** Of several equally near targets the first. */
 export function nearestMiss(
@@ -26,8 +27,8 @@ export function nearestMiss(
   facts: RequestFacts,
   method: string,
 ): TargetPart {
-  const would: Asks = (target) =>
-    matches({ ...rule, conditions: null, targets: [target] }, input, facts, method);
+  const would: Asks = (target, more) =>
+    matches({ ...rule, ...more, conditions: null, targets: [target] }, input, facts, method);
   let nearest: Miss | null = null;
   for (const target of rule.targets ?? []) {
     const miss = missOf(target, input, would);
@@ -42,17 +43,26 @@ function missOf(target: RuleTarget, input: PolicyInput, would: Asks): Miss {
       if (!would({ ...target, pathPattern: null, method: null })) return { part: 'host', near: 0 };
       return would({ ...target, method: null }) ? { part: 'method', near: 2 } : { part: 'path', near: 1 };
     case 'app':
-      return would({ ...target, tools: [] }) ? { part: 'tool', near: 1 } : { part: 'app', near: 0 };
+      return would({ ...target, tools: [] })
+        ? { part: toolPart(target, would), near: 1 }
+        : { part: 'app', near: 0 };
     case 'connection': {
       const provider = input.connections.find(({ id }) => id === target.connectionId)?.provider;
       if (provider === undefined) return { part: 'connection', near: 0 };
       if (!would({ kind: 'app', provider, tools: [], connectionScope: null }))
         return { part: 'app', near: 0 };
-      return would({ ...target, tools: [] }) ? { part: 'tool', near: 2 } : { part: 'connection', near: 1 };
+      return would({ ...target, tools: [] })
+        ? { part: toolPart(target, would), near: 2 }
+        : { part: 'connection', near: 1 };
     }
     default:
       return { part: 'secret', near: 0 };
   }
+}
+
+/** A block needs no more than a match. */
+function toolPart(target: RuleTarget, would: Asks): TargetPart {
+  return would(target, { action: 'block', requireApproval: false }) ? 'own_tool' : 'tool';
 }
 
 /** No target asked about here is one on a secret, so none is compiled in. */
