@@ -149,6 +149,33 @@ describe('what a message comes with (04 §9.3.2)', () => {
     expect(text).toContain(`(${100 - shown} more: memory_list)`);
   });
 
+  it('has the whole index if that fits, and makes room for the number otherwise', () => {
+    const room = 6_000 - '(2 more: memory_list)'.length;
+    const of = (size: number): string[] => {
+      const memories = [size - 100, 100].map((length, at) => ({
+        key: `${at}`,
+        line: 'x'.repeat(length - '- 0: \n'.length),
+      }));
+      return contextOf({ ...NOTHING, memories })
+        .split('\n')
+        .slice(1);
+    };
+    expect(of(room).map(({ length }) => length)).toEqual([room - 101, 99]);
+    expect(of(room + 1).slice(1)).toEqual(['(1 more: memory_list)']);
+    expect(of(room + 101)).toEqual(['(2 more: memory_list)']);
+  });
+
+  it('leaves alone what is as long as it may be', () => {
+    const text = contextOf({
+      ...NOTHING,
+      snippets: [{ key: 's', snippet: 'y'.repeat(800) }],
+      reports: [{ message: 'r', text: 'z'.repeat(500 - '- r: '.length) }],
+    });
+    expect(text).toContain('y'.repeat(800));
+    expect(text).not.toContain('…');
+    expect(contextOf({ ...NOTHING, reports: [{ message: 'r', text: 'z'.repeat(496) }] })).toMatch(/z…$/);
+  });
+
   it('is bounded whatever it is made of', () => {
     const long = 'y'.repeat(100_000);
     const four = [1, 2, 3, 4];
@@ -187,6 +214,15 @@ describe('files that are shown (04 §11.3.4)', () => {
       file('image/svg+xml', 10),
     ];
     expect(shownImages(files).map(({ sizeBytes }) => sizeBytes)).toEqual([10, 3_500_000, 3_600_000]);
+  });
+
+  it.each([
+    ['an image of the size of one', [3_700_000], 1],
+    ['a larger one', [3_700_001], 0],
+    ['as many as make up the size of all', [3_085_760, 3_700_000, 3_700_000], 3],
+    ['one byte more', [3_085_761, 3_700_000, 3_700_000], 2],
+  ])('up to their limits: %s', (_what, sizes, shown) => {
+    expect(shownImages(sizes.map((size) => file('image/png', size)))).toHaveLength(shown);
   });
 
   it.each([

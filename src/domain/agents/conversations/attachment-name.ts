@@ -2,6 +2,7 @@ import { truncate } from '../../text/truncate.js';
 
 const MOST = 100;
 const MAX_EXTENSION = 10;
+const MOST_OF_TYPE = 100;
 /** Those that turn the direction of writing make one extension look like another (R69). */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -18,7 +19,7 @@ export function safeFileName(name: string): string {
 
 function withoutTrailing(text: string): string {
   let end = text.length;
-  while (end > 0 && (text[end - 1] === '.' || text[end - 1] === ' ')) end--;
+  while (text[end - 1] === '.' || text[end - 1] === ' ') end--;
   return text.slice(0, end);
 }
 
@@ -32,8 +33,7 @@ function extensionOf(name: string): string {
 /** The media type of a `Content-Type` without its parameters; what is none is bytes. */
 export function mediaTypeOf(header: string | undefined): string {
   const type = (header ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  const fits = type.length >= 3 && type.length <= 100 && MEDIA_TYPE.test(type);
-  return fits ? type : UNKNOWN_TYPE;
+  return type.length <= MOST_OF_TYPE && MEDIA_TYPE.test(type) ? type : UNKNOWN_TYPE;
 }
 
 /** RFC 6266: a name for old clients and one in UTF-8, never shown in place. */

@@ -112,6 +112,7 @@ describe('titles', () => {
     ['a\n\n b', 'a.txt', 'a b'],
     ['x'.repeat(80), undefined, 'x'.repeat(80)],
     [`${'x'.repeat(47)} ${'y'.repeat(60)}`, undefined, `${'x'.repeat(47)} ${'y'.repeat(31)}…`],
+    [`${'x'.repeat(48)} ${'y'.repeat(60)}`, undefined, `${'x'.repeat(48)} ${'y'.repeat(30)}…`],
     [`${'x'.repeat(49)} ${'y'.repeat(60)}`, undefined, `${'x'.repeat(49)}…`],
     [`${'x'.repeat(79)} y`, undefined, `${'x'.repeat(79)}…`],
     [`${'x'.repeat(78)}😀😀`, undefined, `${'x'.repeat(78)}…`],
@@ -129,7 +130,10 @@ describe('names of files', () => {
     ['', 'file'],
     ['\0\u0007 - .hidden. . ', 'hidden'],
     [`${'n'.repeat(200)}.tar`, `${'n'.repeat(96)}.tar`],
+    [`${'n'.repeat(200)}.${'e'.repeat(10)}`, `${'n'.repeat(89)}.${'e'.repeat(10)}`],
     [`${'n'.repeat(200)}.${'e'.repeat(11)}`, 'n'.repeat(100)],
+    [`${'n'.repeat(95)}..txt`, `${'n'.repeat(95)}..txt`],
+    [`${'n'.repeat(96)}..txt`, `${'n'.repeat(96)}.txt`],
     ['-rf', 'rf'],
     ['photo\u202egpj.exe', 'photogpj.exe'],
     ['\u2066a\u2069\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u2067\u2068.\u2028t\u2029xt', 'a.txt'],
@@ -149,6 +153,10 @@ describe('names of files', () => {
     ]);
   });
 
+  it('are told apart at their end where they are an extension and nothing else', () => {
+    expect(distinctNames(['.env', '.env'])).toEqual(['.env', '.env-2']);
+  });
+
   it('cannot end the header they stand in', () => {
     const header = attachmentDisposition('a"; x="\r\nä%.txt');
     expect(header).toBe(
@@ -161,6 +169,10 @@ describe('names of files', () => {
     ['Text/HTML; charset=x', 'text/html'],
     ['text', 'application/octet-stream'],
     ['a/b/c', 'application/octet-stream'],
+    ['a/', 'application/octet-stream'],
+    ['/b', 'application/octet-stream'],
+    ['a/b', 'a/b'],
+    [`a/${'b'.repeat(98)}`, `a/${'b'.repeat(98)}`],
     [`a/${'b'.repeat(99)}`, 'application/octet-stream'],
   ])('of type %j are %j', (header, expected) => {
     expect(mediaTypeOf(header)).toBe(expected);
@@ -172,10 +184,27 @@ describe('what a run leaves behind', () => {
 
   it('is kept as it is until it is too much, then outputs are notes, and that is said once', () => {
     const first = admitted([finished, finished], { rows: MAX_ROWS - 1, bytes: 0 }, () => 100);
-    expect(first.events.map(({ type }) => type)).toEqual(['tool.finished', 'tool.finished', 'notice']);
+    expect(first.events).toEqual([finished, finished, expect.objectContaining({ type: 'notice' })]);
     const next = admitted([finished], first.spent, () => 10);
     expect(next.events).toEqual([{ type: 'tool.finished', output: '[100 characters left out]' }]);
     expect(admitted([finished], { rows: 0, bytes: MAX_BYTES }, () => 1).events).toHaveLength(2);
+  });
+
+  it('may be exactly as much as is allowed', () => {
+    const rows = admitted([finished], { rows: MAX_ROWS - 1, bytes: 0 }, () => 1);
+    const bytes = admitted([finished], { rows: 0, bytes: MAX_BYTES - 1 }, () => 1);
+    for (const { events, spent } of [rows, bytes]) {
+      expect(events).toEqual([finished]);
+      expect(admitted([finished], spent, () => 1).events).toEqual([
+        finished,
+        expect.objectContaining({ type: 'notice' }),
+      ]);
+    }
+  });
+
+  it('keeps what is said when it is too much', () => {
+    const said = { type: 'text', text: 'Done.' } as const;
+    expect(admitted([said], { rows: MAX_ROWS + 1, bytes: 0 }, () => 1).events).toEqual([said]);
   });
 
   it('does not count what is not kept', () => {
@@ -218,5 +247,6 @@ describe('what executors say', () => {
     withoutUnusableText(deep);
     expect(at).toEqual({ k: ['ab', '\ufffd'] });
     expect(withoutUnusableText('\0x')).toBe('x');
+    expect(withoutUnusableText([null, 7, true, undefined])).toEqual([null, 7, true, undefined]);
   });
 });

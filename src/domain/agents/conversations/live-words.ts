@@ -71,11 +71,11 @@ function* saying(
 
 function lastWord(text: string): string {
   let from = text.length;
-  while (from > 0 && isOfWord(text.charCodeAt(from - 1))) from -= 1;
+  while (isOfWord(text.charCodeAt(from - 1))) from -= 1;
   return text.slice(from);
 }
 
-/** Credentials are written in these, without blanks. */
+/** Credentials are written in these, without blanks; `NaN`, before the beginning, is none of them. */
 function isOfWord(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }

@@ -45,6 +45,29 @@ describe('what is shown of the arguments of a tool', () => {
     expect(shown.body.text).toMatch(/^é+…$/);
   });
 
+  it('is all of it as long as that fits', () => {
+    const fits = 'x'.repeat(4_094);
+    expect(shownInput(fits)).toBe(fits);
+    expect(shownInput(`${fits}x`)).toBe(`${'x'.repeat(1_999)}…`);
+  });
+
+  it('keeps texts that are as short as the others are made', () => {
+    expect(shownInput(['a'.repeat(2_000), 'b'.repeat(2_100)])).toEqual([
+      'a'.repeat(2_000),
+      `${'b'.repeat(1_999)}…`,
+    ]);
+  });
+
+  it.each<[string, (inner: unknown) => unknown]>([
+    ['lists', (inner) => [inner]],
+    ['objects', (inner) => ({ a: inner })],
+  ])('ends twenty levels down in %s', (_what, around) => {
+    const nested = (levels: number, inner: unknown): unknown =>
+      levels === 0 ? inner : around(nested(levels - 1, inner));
+    expect(shownInput(nested(20, 'x'))).toEqual(nested(20, 'x'));
+    expect(shownInput(nested(21, 'x'))).toEqual(nested(20, '…'));
+  });
+
   it('shows the beginning of what has more values than can be shown, without credentials', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => (at === 3 ? `ghp_${'a'.repeat(36)}` : `v${at}`));
     const wide = Object.fromEntries(many.map((text, at) => [`k${at}`, [text]]));

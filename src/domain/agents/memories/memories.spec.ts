@@ -52,6 +52,22 @@ describe('a snippet', () => {
     expect(snippetOf('Needle', new Set(['needle']))).toBe('**Needle**');
   });
 
+  it('has its second fragment right behind the first, where that is where the match is', () => {
+    const text = `needle ${counted(1, 30)} needle ${counted(31, 45)}`;
+    expect(snippetOf(text, new Set(['needle']))).toBe(
+      `**needle** ${counted(1, 30)} … **needle** ${counted(31, 45)}`,
+    );
+  });
+
+  it.each([
+    ['a word as it is', 'x'.repeat(64), 'x'.repeat(64)],
+    ['a longer one cut', 'x'.repeat(65), `${'x'.repeat(64)}…`],
+    ['what stands between words as it is', `a${'-'.repeat(20)}b`, `a${'-'.repeat(20)}b`],
+    ['more of that left out', `a${'-'.repeat(21)}b`, 'a … b'],
+  ])('shows %s', (_what, text, shown) => {
+    expect(snippetOf(text, new Set())).toBe(shown);
+  });
+
   it('begins where the text does when nothing in it matches', () => {
     expect(snippetOf(`# Title\n\n${counted(0, 50)}`, new Set())).toBe(`Title ${counted(0, 29)}`);
     expect(snippetOf('***', new Set())).toBe('');
@@ -89,6 +105,8 @@ describe('the line of a memory in the index', () => {
     [{ title: 'T', description: null, content: 'C' }, 'T'],
     [{ title: null, description: null, content: '\n \n  # First line \nsecond' }, '# First line'],
     [{ title: null, description: null, content: 'a\t b' }, 'a b'],
+    [{ title: null, description: null, content: 'a\rb' }, 'a'],
+    [{ title: null, description: null, content: ' \n' }, ''],
   ])('of %j', (memory, expected) => {
     expect(indexLine(memory)).toBe(expected);
   });
@@ -108,6 +126,19 @@ describe('what runners can carry', () => {
       path: 'memories/a-b.md',
       content: '---\nkey: "a-b"\ntitle: "Say: \\"x\\""\n---\n\nText\n',
     });
+  });
+
+  it('is as much as either of its two forms may have, to the byte', () => {
+    const bytes = (value: object): number => Buffer.byteLength(JSON.stringify(value));
+    const empty = { ...document, content: '' };
+    const text = 'a'.repeat(150_000 - bytes({ content: '', title: null, description: null }));
+    expect(fitsRunners({ ...empty, content: text })).toBe(true);
+    expect(fitsRunners({ ...empty, content: `${text}a` })).toBe(false);
+    // A quote in a title is escaped twice in the file and once on the way back.
+    const quoted = { ...empty, title: '"'.repeat(40_000) };
+    const rest = 'a'.repeat(200_000 - bytes(memoryFile(quoted)));
+    expect(fitsRunners({ ...quoted, content: rest })).toBe(true);
+    expect(fitsRunners({ ...quoted, content: `${rest}a` })).toBe(false);
   });
 
   it('is counted in bytes of JSON, as it is escaped', () => {

@@ -102,7 +102,5 @@ export function indexLine({ title, description, content }: Indexed): string {
 }
 
 function firstLine(content: string): string {
-  const text = content.trimStart();
-  const end = text.search(/[\r\n]/);
-  return end < 0 ? text : text.slice(0, end);
+  return content.trimStart().split(/[\r\n]/, 1)[0]!;
 }

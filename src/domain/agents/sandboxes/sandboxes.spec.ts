@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { computeAfter, type ComputeState } from './compute-report.js';
+import { computeAfter, type ComputeState, isOf } from './compute-report.js';
 import { heldAwakeCeiling, idleStops } from './idle-stops.js';
 
 const known = (state: ComputeState, ref: string | null) => ({ state, ref });
@@ -36,6 +36,16 @@ describe('a report about compute', () => {
     ['stop before the new one has a name', known('starting', null), told('stopped', 'a')],
   ])('does not let a stale %s undo a newer start', (_what, before, report) => {
     expect(computeAfter(before, report)).toBeNull();
+  });
+});
+
+describe('a word from inside a sandbox', () => {
+  it.each([
+    [null, 'a', true],
+    ['a', 'a', true],
+    ['b', 'a', false],
+  ])('of compute named %j that calls itself %j is of it: %j', (ref, told, expected) => {
+    expect(isOf(known('running', ref), told)).toBe(expected);
   });
 });
 

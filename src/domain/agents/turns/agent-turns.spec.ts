@@ -61,6 +61,13 @@ describe('arguments of http_request (04 §11.4)', () => {
     ['no credentials', { method: 'GET', url: 'https://user:pw@a.test/' }],
     ['8192 characters', { method: 'GET', url: URL_OF, query: { x: 'x'.repeat(9_000) } }],
     ['query.x', { method: 'GET', url: URL_OF, query: { x: {} } }],
+    ['an object', null],
+    ['an object', 'text'],
+    ['no credentials', { method: 'GET', url: 'https://user@a.test/' }],
+    ['no credentials', { method: 'GET', url: 'https://:pw@a.test/' }],
+    ['http or https URL', { method: 'GET', url: '' }],
+    ['query must be an object', { method: 'GET', url: URL_OF, query: 'x=1' }],
+    ['headers must be an object', { method: 'GET', url: URL_OF, headers: [] }],
     ['takes no body', { method: 'GET', url: URL_OF, body: 'x' }],
     ['more than 262144', { method: 'POST', url: URL_OF, body: 'x'.repeat(262_145) }],
     ['cannot be sent', { method: 'GET', url: URL_OF, headers: { 'a b': 'x' } }],
@@ -74,11 +81,47 @@ describe('arguments of http_request (04 §11.4)', () => {
         headers: Object.fromEntries([...Array(51)].map((_, n) => [`a${n}`, ''])),
       },
     ],
-    ['timeoutSeconds', { method: 'GET', url: URL_OF, timeoutSeconds: 121 }],
-    ['connectionId', { method: 'GET', url: URL_OF, connectionId: 7 }],
+    ...[0, 121, 1.5, -1, '5', NaN, true].map((timeoutSeconds): [string, unknown] => [
+      'timeoutSeconds',
+      { method: 'GET', url: URL_OF, timeoutSeconds },
+    ]),
+    ...[7, '', 'x'.repeat(201), 'a\nb'].map((connectionId): [string, unknown] => [
+      'connectionId',
+      { method: 'GET', url: URL_OF, connectionId },
+    ]),
   ])('are refused in words that say %j', (words, given) => {
     expect(() => readRequest(given)).toThrow(BadArguments);
     expect(() => readRequest(given)).toThrow(words);
+  });
+});
+
+describe('the limits of http_request (04 §11.4)', () => {
+  const ASKED = { method: 'POST', url: URL_OF };
+  const sized = (length: number): string => `${URL_OF}?${'x'.repeat(length - URL_OF.length - 1)}`;
+  const headers = (count: number, size = 3): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`h${at + 10}`, 'x'.repeat(size - 3)]));
+
+  it.each<[string, unknown, unknown]>([
+    ['8,192 characters of a URL', { url: sized(8_192) }, { url: sized(8_193) }],
+    [
+      'the same with its query',
+      { url: sized(8_187), query: { y: 1 } },
+      { url: sized(8_188), query: { y: 1 } },
+    ],
+    ['50 headers', { headers: headers(50) }, { headers: headers(51) }],
+    ['16,384 bytes of headers', { headers: headers(16, 1_024) }, { headers: headers(5, 3_277) }],
+    ['262,144 characters of a body', { body: 'x'.repeat(262_144) }, { body: 'x'.repeat(262_145) }],
+    ['the same of JSON', { body: ['x'.repeat(262_140)] }, { body: ['x'.repeat(262_141)] }],
+    ['200 characters of a connection', { connectionId: 'x'.repeat(200) }, { connectionId: 'x'.repeat(201) }],
+    ['120 seconds', { timeoutSeconds: 120 }, { timeoutSeconds: 121 }],
+    ['one second at least', { timeoutSeconds: 1 }, { timeoutSeconds: 0 }],
+  ])('are %s', (_what, most, more) => {
+    expect(() => readRequest({ ...ASKED, ...(most as object) })).not.toThrow();
+    expect(() => readRequest({ ...ASKED, ...(more as object) })).toThrow(BadArguments);
+  });
+
+  it('are a minute where nothing is said', () => {
+    expect(readRequest({ ...ASKED, timeoutSeconds: null }).timeoutSeconds).toBe(60);
   });
 });
 
@@ -125,12 +168,25 @@ describe('what of an answer a model is told', () => {
     });
   });
 
+  it('is whole where there are no bytes of what is no text', () => {
+    expect(answer({ 'content-type': 'image/png' }, '')).toMatchObject({
+      body: '[image/png, 0 bytes]',
+      truncated: false,
+    });
+  });
+
+  it('says when to come back, if that is said', () => {
+    expect(answer({ 'retry-after': '7' }, '').retryAfter).toBe('7');
+    expect(answer({}, '')).not.toHaveProperty('retryAfter');
+  });
+
   it('is read in its charset, and as UTF-8 where that is none', () => {
     expect(answer({ 'content-type': 'text/plain; charset=latin1' }, Buffer.from([0xe9])).body).toBe('é');
     expect(answer({ 'content-type': 'text/plain; charset="none"' }, 'é').body).toBe('é');
   });
 
   it('is cut', () => {
+    expect(answer({}, 'x'.repeat(48_000))).toMatchObject({ truncated: false, body: 'x'.repeat(48_000) });
     expect(answer({}, 'x'.repeat(50_000))).toMatchObject({ truncated: true, body: 'x'.repeat(48_000) });
   });
 
@@ -168,6 +224,37 @@ describe('texts', () => {
     const parts = new AnswerParts();
     for (let step = 0; step < 5; step++) parts.step('x'.repeat(60_000));
     expect(parts.whole()).toHaveLength(100_000);
+  });
+
+  const MOST = 'x'.repeat(100_000);
+  const ended = (...texts: string[]): AnswerParts => {
+    const parts = new AnswerParts();
+    for (const text of texts) parts.step(text);
+    return parts;
+  };
+  const begun = (...texts: string[]): AnswerParts => {
+    const parts = new AnswerParts();
+    for (const text of texts) parts.piece(text);
+    return parts;
+  };
+
+  it.each([
+    ['one step', ended(MOST), false],
+    ['a step that did not end', begun(MOST), false],
+    ['one step and more', ended(MOST, 'y'), true],
+    ['a step a little shorter, and more', ended(MOST.slice(1), 'y'), true],
+    ['a step beyond the limit, and more', ended(`${MOST}x`, 'y'), true],
+    ['a step that did not end, with more in a later piece', begun(MOST, 'y'), true],
+  ])('of an answer say that they were cut, and only then: %s', (_what, parts, isCut) => {
+    const whole = parts.whole()!;
+    expect(whole).toHaveLength(100_000);
+    expect(/\n\[cut: \d+ characters in all\]$/.test(whole)).toBe(isCut);
+  });
+
+  it('are merged as long as the piece may be reported', () => {
+    const pieces = new SpokenPieces();
+    for (const length of [15_999, 1, 1]) pieces.add({ kind: 'text', text: 'x'.repeat(length) });
+    expect(pieces.take().map(({ text }) => (text as string).length)).toEqual([16_000, 1]);
   });
 
   it('that follow each other are published together, in pieces that may be reported', () => {

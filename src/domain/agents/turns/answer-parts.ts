@@ -4,7 +4,7 @@ import { truncateMarked } from './truncate-marked.js';
 const MAX_CHARS = 100_000;
 const BETWEEN = '\n\n';
 
-/** All visible text of a turn, step by step; whatever is beyond the limit of an answer is counted and not kept. */
+/** All visible text of a turn, step by step; of what is beyond the limit, enough is kept to say so. */
 export class AnswerParts {
   private readonly parts: string[] = [];
   private kept = 0;
@@ -13,7 +13,7 @@ export class AnswerParts {
 
   /** A piece of a step that is not over. */
   piece(text: string): void {
-    if (this.pending.length < MAX_CHARS) this.pending += text;
+    if (this.pending.length <= MAX_CHARS) this.pending += text;
   }
 
   /** The step is over, and said this in all. */
@@ -21,7 +21,7 @@ export class AnswerParts {
     this.pending = '';
     if (text.trim() === '' || this.kept > MAX_CHARS) return;
     this.parts.push(text);
-    this.kept += text.length + BETWEEN.length;
+    this.kept += text.length;
   }
 
   /** Null when nothing was said. */
