@@ -249,3 +249,55 @@ describe('a message of syslog', () => {
     expect(Number(/^<(\d+)>/.exec(messageOf(event))![1])).toBe(13 * 8 + severity);
   });
 });
+
+describe('whether a request succeeded', () => {
+  const decided = (decision: string): RequestEvent => ({ ...REQUEST, details: { decision } });
+
+  it.each([
+    ['one that was allowed and answered', REQUEST, 'Success'],
+    ['one that was answered with 399', { ...REQUEST, status: 399 }, 'Success'],
+    ['one that was answered with 400', { ...REQUEST, status: 400 }, 'Failure'],
+    ['one that was refused, whatever its status', decided('blocked'), 'Failure'],
+    ['one that no upstream answered, whatever its status', decided('failed'), 'Failure'],
+  ])('is said of %s', (_what, event, status) => {
+    expect(ocsf(event)).toMatchObject({ status, status_id: status === 'Success' ? 1 : 2 });
+  });
+
+  it.each([
+    [decided('blocked_by_default_policy'), 'blocked'],
+    [refused(499), 'blocked'],
+    [refused(500), 'failed'],
+  ])('follows from %#: %s', (event, decision) => {
+    expect(decisionOf(event)).toBe(decision);
+  });
+
+  it('comes with the code of a refusal, if there is one', () => {
+    expect(ocsf(refused(403)).api.response).toEqual({ code: 403, error: 'a_code' });
+    expect(ocsf(REQUEST).api.response).toEqual({ code: 200 });
+  });
+});
+
+describe('whom an entry is about', () => {
+  const account = (service: string, metadata: AuditEvent['metadata'], more: Partial<AuditEvent> = {}) =>
+    ocsf({ ...ENTRY, service, action: 'update', metadata, ...more });
+
+  it('is the account that changed, or the one that changed its own', () => {
+    expect(account('member', { userId: 'u2' }).user).toMatchObject({ uid: 'u2' });
+    expect(account('member', { email: 'b@example.test' }).user).toMatchObject({
+      email_addr: 'b@example.test',
+    });
+    expect(account('auth', null).user).toMatchObject({ uid: 'u1' });
+    expect(account('member', null).user).toMatchObject({ name: 'unknown' });
+  });
+
+  it('is done by a program where it is done by no person', () => {
+    const byProgram = account('member', null, { userId: null, userEmail: null });
+    expect(byProgram.actor).toEqual({ app_name: 'app' });
+    expect(account('member', null, { userEmail: null }).actor.user).toMatchObject({ uid: 'u1' });
+  });
+
+  it('is remote where it signs in', () => {
+    expect(ocsf(UNKNOWN).is_remote).toBe(true);
+    expect(ocsf({ ...ENTRY, service: 'session', action: 'login' }).is_remote ?? true).toBe(true);
+  });
+});
