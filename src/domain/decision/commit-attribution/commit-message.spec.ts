@@ -39,6 +39,7 @@ describe('the message of a commit (06 §11.6)', () => {
 
   it.each([
     ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ['no UTF-8 beside its message', Buffer.from('{"message":"m","a":"\xff"}', 'latin1')],
     ['a list', '[{"message":"m"}]'],
     ['JSON that ends early', '{"message":"m"'],
     ['an object without a message', '{"a":{"message":"m"}}'],
