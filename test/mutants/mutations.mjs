@@ -44,7 +44,7 @@ export function mutationsOf(path, text) {
 
   function visit(node) {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isInterfaceDeclaration(node)) return;
-    if (ts.isDecorator(node) || ts.isThrowStatement(node)) return;
+    if (ts.isDecorator(node) || ts.isThrowStatement(node) || isSlice(node)) return;
     if (ts.isBinaryExpression(node)) addSwap(node);
     if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, 'false', 'true to false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, 'true', 'false to true');
@@ -56,7 +56,7 @@ export function mutationsOf(path, text) {
 
   function addSwap(node) {
     const swapped = SWAPPED.get(node.operatorToken.kind);
-    if (!swapped || joinsText(node) || endsLoop(node)) return;
+    if (!swapped || joinsText(node) || endsLoop(node) || endsPiece(node)) return;
     const operator = node.operatorToken;
     const changed = text.slice(node.getStart(source), operator.getStart(source)) + swapped;
     add(
@@ -89,6 +89,28 @@ function isText(node) {
   if (ts.isParenthesizedExpression(node)) return isText(node.expression);
   if (ts.isBinaryExpression(node)) return joinsText(node);
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+}
+
+/** `if (at >= due) { due = at + PIECE; yield; }`: where work is divided, which changes no result (ADR 122). */
+function isSlice(node) {
+  if (!ts.isIfStatement(node) || node.elseStatement) return false;
+  const { thenStatement } = node;
+  const statements = ts.isBlock(thenStatement) ? [...thenStatement.statements] : [thenStatement];
+  const isRest = ({ expression }) => expression && ts.isYieldExpression(expression) && !expression.expression;
+  return statements.some(isRest) && statements.every((each) => isRest(each) || isAssignment(each));
+}
+
+function isAssignment(statement) {
+  return (
+    ts.isExpressionStatement(statement) &&
+    ts.isBinaryExpression(statement.expression) &&
+    statement.expression.operatorToken.kind === ts.SyntaxKind.EqualsToken
+  );
+}
+
+/** `let due = at + PIECE`, the same of its first piece. */
+function endsPiece({ right }) {
+  return ts.isIdentifier(right) && right.text === 'PIECE';
 }
 
 /** One step past the end reads `undefined`, which most loops step over: a change without a difference. */
