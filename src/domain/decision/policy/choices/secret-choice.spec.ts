@@ -135,3 +135,44 @@ describe('choice among several secrets (02 §11.2)', () => {
     expect(table.choose('api.example.com', '/v2', '/v2')).toEqual([]);
   });
 });
+
+describe('what is known of a host without choosing', () => {
+  const HOST = 'api.example.com';
+
+  it.each<[string, Partial<SecretEntry>, boolean]>([
+    ['a secret for all of it', {}, false],
+    ['a secret for a part', { pathPattern: '/v1/*' }, true],
+    ['a secret that goes into the path', { slots: ['path'] }, true],
+  ])('%s looks at paths: %j', (_what, fields, reads) => {
+    expect(new SecretTable([entry('a', fields)]).readsPath(HOST)).toBe(reads);
+    expect(new SecretTable([entry('a', fields)]).readsPath('other.test')).toBe(false);
+  });
+
+  it('is which secret is about a path, chosen there or not', () => {
+    const table = new SecretTable([entry('a', { pathPattern: '/v1/*' }), entry('b')]);
+    const serves = (id: string, path: string): boolean => table.serves(id, HOST, path, path);
+    expect([serves('a', '/v1/x'), serves('a', '/v2/x'), serves('b', '/v2/x'), serves('c', '/v1/x')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('is in order of the id where everything else is equal', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => entry(id, { slots: [`header:${id}`] as never }));
+    for (const order of [
+      [a, b, c],
+      [c, b, a],
+      [b, a, c],
+      [b, c, a],
+    ])
+      expect(chosen(order as SecretEntry[])).toEqual(['a(header:a)', 'b(header:b)', 'c(header:c)']);
+  });
+
+  it('is the same however many other hosts are asked about meanwhile', () => {
+    const table = new SecretTable(new RankedSecrets([entry('a')]));
+    for (let at = 0; at < 3_000; at++) expect(table.covers(`h${at}.test`)).toBe(false);
+    expect(table.covers(HOST)).toBe(true);
+  });
+});
