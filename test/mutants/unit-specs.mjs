@@ -122,11 +122,11 @@ async function passes(test) {
   }
 }
 
-/** The specs with a graph of modules of their own. */
+/** Each of the specs with a graph of modules of its own, so that what a module does while it loads counts for each. */
 async function load(specs) {
-  generation += 1;
   const files = [];
   for (const { path, reads } of specs) {
+    generation += 1;
     const file = Object.assign(collect(path), { reads: new Set(reads) });
     reached = new Set();
     try {
