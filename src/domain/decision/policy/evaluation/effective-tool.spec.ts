@@ -14,8 +14,11 @@ import {
 } from './effective-tool.js';
 import { probesOf } from './probe.js';
 
-const match = (path: string, method: string | null = 'GET'): ToolMatch =>
-  ({ host: 'api.test', path, method }) as ToolMatch;
+const match = (path: string, method: string | null = 'GET'): ToolMatch => ({
+  host: 'api.test',
+  path,
+  method,
+});
 
 let serial = 0;
 function rule(path: string, fields: Partial<PublishedRule>): PublishedRule {
