@@ -9,11 +9,12 @@ const MASK = CredentialMask.of(['opaque-account-token']);
 function shownOf(...pieces: readonly string[]): string[] {
   let open: OpenWord | null = null;
   return pieces.map((text) => {
-    const [masked, left]: [{ text?: unknown }[], OpenWord | null] = finished(
+    const shown: readonly [readonly object[], OpenWord | null] = finished(
       maskingEvents([{ type: 'text.delta', text }], MASK, open),
     );
+    const [masked, left] = shown;
     open = left;
-    return masked.map((event) => String(event.text)).join('');
+    return masked.map((event) => ('text' in event ? String(event.text) : '')).join('');
   });
 }
 
