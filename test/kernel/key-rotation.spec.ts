@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { storedValues } from '../../src/cli/deployment/stored-values.js';
-import { type SealedPlace, sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
-import { textOf } from '../../src/kernel/database/statements/prepared.js';
+import { type SealedPlace, sealedColumns, SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import type { Queryable } from '../../src/kernel/database/statements/queryable.js';
 import { SealedValues } from '../../src/kernel/key-rotation/sealed-values.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
@@ -97,7 +95,8 @@ describe('sealing anew', () => {
     let batches = 0;
     const failing: Queryable = {
       query: (sql, params) => {
-        if (textOf(sql).startsWith('WITH n') && ++batches === 2) throw new Error('The connection was lost');
+        if ((typeof sql === 'string' ? sql : sql.text).startsWith('WITH n') && ++batches === 2)
+          throw new Error('The connection was lost');
         return database.query(sql, params);
       },
     };
@@ -125,7 +124,11 @@ describe('sealing anew', () => {
     let intervened = false;
     const racing: Queryable = {
       query: async (sql, params) => {
-        if (textOf(sql).startsWith('WITH n') && textOf(sql).includes('secrets') && !intervened) {
+        if (
+          (typeof sql === 'string' ? sql : sql.text).startsWith('WITH n') &&
+          (typeof sql === 'string' ? sql : sql.text).includes('secrets') &&
+          !intervened
+        ) {
           intervened = true;
           await database.query('UPDATE secrets SET value_ciphertext = $2 WHERE id = $1', [id, newer]);
         }
