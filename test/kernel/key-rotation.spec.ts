@@ -9,6 +9,9 @@ import { createTestDatabase, type TestDatabase } from '../harness/database/datab
 /** More than two batches, so that one can fail in the middle. */
 const MANY = 1_200;
 
+/** What a statement says, whichever form it has. */
+const textOf = (sql: Parameters<Queryable['query']>[0]): string => (typeof sql === 'string' ? sql : sql.text);
+
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
 const before = new SecretBox({ encryptionKey: oldKey, previousKeys: [] });
 const rotating = new SecretBox({ encryptionKey: newKey, previousKeys: [oldKey] });
@@ -95,8 +98,7 @@ describe('sealing anew', () => {
     let batches = 0;
     const failing: Queryable = {
       query: (sql, params) => {
-        if ((typeof sql === 'string' ? sql : sql.text).startsWith('WITH n') && ++batches === 2)
-          throw new Error('The connection was lost');
+        if (textOf(sql).startsWith('WITH n') && ++batches === 2) throw new Error('The connection was lost');
         return database.query(sql, params);
       },
     };
@@ -124,11 +126,7 @@ describe('sealing anew', () => {
     let intervened = false;
     const racing: Queryable = {
       query: async (sql, params) => {
-        if (
-          (typeof sql === 'string' ? sql : sql.text).startsWith('WITH n') &&
-          (typeof sql === 'string' ? sql : sql.text).includes('secrets') &&
-          !intervened
-        ) {
+        if (textOf(sql).startsWith('WITH n') && textOf(sql).includes('secrets') && !intervened) {
           intervened = true;
           await database.query('UPDATE secrets SET value_ciphertext = $2 WHERE id = $1', [id, newer]);
         }
