@@ -10,9 +10,15 @@ import { LicenceExceptions } from '../declaration/licence-exceptions.js';
 import { BrowserOrigins } from '../client/browser-origins.js';
 import { isForeignWrite } from '../client/cross-site.js';
 import { pathSurface, type SurfaceErrors, surfaceErrors } from '../declaration/surface-errors.js';
-import { accessInputOf, scopeInputOf, describeForLog } from '../declaration/access-request.js';
+import {
+  accessInputOf,
+  scopeInputOf,
+  describeForLog,
+  bearerOf,
+  isKey,
+  isPartnerKey,
+} from '../declaration/access-request.js';
 import { Authenticator } from '../credentials/authenticator.js';
-import { bearerOf, isKey, isPartnerKey } from '../client/bearer.js';
 import type { Authenticated } from '../credentials/credential-verifiers.js';
 import {
   readsScopeInput,
