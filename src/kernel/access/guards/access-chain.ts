@@ -2,12 +2,12 @@ import type { CanActivate, Provider, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import {
   BrowserOriginGuard,
-  CredentialGuard,
   EnterpriseGuard,
   LicenceExceptionGuard,
   RoleGuard,
   ScopeGuard,
 } from './access.guards.js';
+import { CredentialGuard } from './credential.guard.js';
 import { PrincipalThrottlerGuard, RequestThrottlerGuard } from './throttler.guard.js';
 
 /**
