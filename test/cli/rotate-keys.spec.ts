@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
+import { sealedColumns } from '../../src/kernel/crypto/secret-box.js';
 import { type Owner, signUpOwner } from '../harness/people/accounts.js';
 import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/clients/agent.js';
 import { api } from '../harness/clients/client.js';

@@ -1,15 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { storedValues } from '../../src/cli/deployment/stored-values.js';
-import { type SealedPlace, sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
-import { textOf } from '../../src/kernel/database/statements/prepared.js';
+import { type SealedPlace, sealedColumns, SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import type { Queryable } from '../../src/kernel/database/statements/queryable.js';
 import { SealedValues } from '../../src/kernel/key-rotation/sealed-values.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database/database.js';
 
 /** More than two batches, so that one can fail in the middle. */
 const MANY = 1_200;
+
+/** What a statement says, whichever form it has. */
+const textOf = (sql: Parameters<Queryable['query']>[0]): string => (typeof sql === 'string' ? sql : sql.text);
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
 const before = new SecretBox({ encryptionKey: oldKey, previousKeys: [] });

@@ -7,15 +7,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { isAmbiguousPath } from '../../src/domain/decision/matching/ambiguous-path.js';
 import {
+  isAmbiguousPath,
   canonicalPath,
   resolveDotSegments,
   splitTarget,
+  LONGEST_READ_PATH,
 } from '../../src/domain/decision/matching/canonical-path.js';
-import { hostPatternMatches } from '../../src/domain/decision/matching/host-pattern.js';
-import { normalizeHost } from '../../src/domain/decision/matching/host.js';
-import { LONGEST_READ_PATH } from '../../src/domain/decision/matching/path-spelling.js';
+import { hostPatternMatches, normalizeHost } from '../../src/domain/decision/matching/host.js';
 import { compilePolicy } from '../../src/domain/decision/policy/compiled/compile.js';
 import { evaluate } from '../../src/domain/decision/policy/evaluation/evaluate.js';
 import { requestFacts } from '../../src/domain/decision/policy/conditions/facts.js';

@@ -5,8 +5,7 @@ import type { Settlement } from '../../modules/policy/approvals/approval-rows.js
 import { SharedPlaces } from '../../kernel/scheduling/shared-places.js';
 import type { ApprovalTrace } from '../exchange/progress.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
-import { LogLines } from '../request-log/log-line.js';
-import type { LogRecord } from '../request-log/log-record.js';
+import { LogLines, type LogRecord } from '../request-log/log-record.js';
 import { WRITE_EVENTS } from '../request-log/log-statements.js';
 
 /** Ends are written together when they come in bursts; nobody waits for them. */

@@ -1,6 +1,5 @@
 /** What is answered when a request that a person was to decide about does not go on; the rules of `exchange/refusals.ts` hold. */
-import type { SettledApproval } from '../exchange/progress.js';
-import type { Ended } from '../exchange/steps.js';
+import type { SettledApproval, Ended } from '../exchange/progress.js';
 import type { Refusal } from '../exchange/results/refusals.js';
 
 /** What becomes of the request. */

@@ -5,11 +5,21 @@ import { onBehalfOf } from '../../kernel/logging/request-context.js';
 import { SharedPlaces } from '../../kernel/scheduling/shared-places.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
-import { lostBody } from '../exchange/body-refusals.js';
-import { type AuthorizedExchange, forgetBody, type SettledApproval } from '../exchange/progress.js';
-import type { Ended, Step } from '../exchange/steps.js';
+import { lostBody } from '../exchange/responder.js';
+import {
+  type AuthorizedExchange,
+  forgetBody,
+  type SettledApproval,
+  type Ended,
+  type Step,
+  type Admitted,
+  progressOf,
+  type Steps,
+} from '../exchange/progress.js';
 import { logRecordOf } from '../request-log/log-record.js';
-import { approvalStoreUnavailable } from './approval-refusals.js';
+import { tokenRefusal } from '../exchange/agent-token.js';
+import type { AgentDirectory, GatewayServices } from '../exchange/services.js';
+import { approvalStoreUnavailable, settled } from './approval-refusals.js';
 import { describeRequest } from './describe-request.js';
 import { ApprovalLog, STATUS_WHILE_HELD } from './approval-log.js';
 import { ApprovalQueue } from './approval-queue.js';
@@ -113,4 +123,35 @@ export class ApprovalStep implements Step<AuthorizedExchange> {
     const seconds = /^\d{1,6}$/.test(wanted) ? Number(wanted) : longest;
     return seconds >= SHORTEST_SECONDS && seconds <= longest ? seconds : longest;
   }
+}
+
+/**
+ * What a person's answer means: once one agreed, everything that was decided is decided again by the state of now
+ * (06 §15.1.5), but for the limits, which counted the request before.
+ */
+export class ApprovedStep implements Step<AuthorizedExchange> {
+  readonly name = 'approved';
+  private readonly agents: AgentDirectory;
+  private readonly again: Steps<Admitted>;
+
+  constructor({ agents, authorization }: Pick<GatewayServices, 'agents' | 'authorization'>) {
+    this.agents = agents;
+    this.again = authorization.except('rateLimits');
+  }
+
+  run(state: AuthorizedExchange): Promise<Ended> | Ended {
+    if (state.approval === null) return null;
+    return settled(state.approval) ?? this.authorizeAgain(state);
+  }
+
+  private async authorizeAgain(state: AuthorizedExchange): Promise<Ended> {
+    const access = await this.agents.identify(state.tokenHash);
+    if (access === null) return tokenRefusal(state.mode);
+    startOver(state, access);
+    return this.again.run(state);
+  }
+}
+
+function startOver(state: Admitted, access: Admitted['access']): void {
+  Object.assign(state, progressOf(access, state.approval), { waited: true });
 }

@@ -1,9 +1,13 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, CredentialKind, WorkspaceCaller } from '../../kernel/access/declaration/caller.js';
+import {
+  type Caller,
+  type CredentialKind,
+  type WorkspaceCaller,
+  CurrentCaller,
+} from '../../kernel/access/declaration/caller.js';
 import { ControlEndpoint } from '../../kernel/access/declaration/control-endpoint.decorator.js';
-import { CurrentCaller } from '../../kernel/access/declaration/current-caller.decorator.js';
 import { LostAccess } from '../../kernel/access/open-streams/lost-access.js';
 import { RenewedAccess } from '../../kernel/access/open-streams/renewed-access.js';
 import { Configuration } from '../../kernel/config/configuration.js';

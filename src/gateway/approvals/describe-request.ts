@@ -10,7 +10,7 @@ import type { AgentIdentity } from '../../modules/policy/agent-snapshot/agent-ac
 import type { HeldRequest } from '../../modules/policy/approvals/approval.js';
 import { carriesToken } from '../exchange/agent-token.js';
 import { authorityOf, type Exchange } from '../exchange/exchange.js';
-import { isHopByHop } from '../exchange/headers/field-names.js';
+import { isHopByHop } from '../exchange/forwarded-headers.js';
 import { namedByConnection } from '../exchange/headers/headers.js';
 import { awsFramingOf, PAYLOAD_FIELD } from '../exchange/body/aws-framing.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';

@@ -1,8 +1,7 @@
 import { Controller, Get, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { WorkspaceCaller } from '../../kernel/access/declaration/caller.js';
+import { type WorkspaceCaller, CurrentCaller } from '../../kernel/access/declaration/caller.js';
 import { ControlEndpoint } from '../../kernel/access/declaration/control-endpoint.decorator.js';
-import { CurrentCaller } from '../../kernel/access/declaration/current-caller.decorator.js';
 import { Field } from '../../kernel/http/fields/fields.js';
 import { Operation } from '../../kernel/http/openapi/operation.decorator.js';
 import { TakesNoBody } from '../../kernel/http/body/raw-body.decorator.js';

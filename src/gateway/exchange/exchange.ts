@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { AddressEcho } from '../../domain/decision/injection/request-edits/address-echo.js';
+import {
+  overridePaths,
+  PATH_OVERRIDE_FIELDS,
+  PREFIX_FIELD,
+} from '../../domain/decision/matching/named-paths.js';
 import type { ClientLeg } from './transport/agent-leg.js';
 import type { Charge } from './results/charge.js';
 import type { HeaderList } from './headers/headers.js';
@@ -123,4 +128,13 @@ export function authorityOf(scheme: Scheme, host: string, port: number): string 
 
 export function defaultPort(scheme: Scheme): number {
   return scheme === 'https' ? 443 : 80;
+}
+
+/** What fields of the request put in place of its path for some servers (R42). */
+export function overridesOf({ headers, path }: EvaluatedRequest): readonly string[] {
+  return overridePaths(
+    headers.allSpellingsOf(PATH_OVERRIDE_FIELDS),
+    headers.allSpellings(PREFIX_FIELD),
+    path,
+  );
 }

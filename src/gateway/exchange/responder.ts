@@ -1,5 +1,7 @@
-import type { ClientLeg, Exchange, GatewayMode, Refusal } from './exchange.js';
-import { lookupFailed } from './results/refusals.js';
+import type { ClientLeg, Exchange, GatewayMode } from './exchange.js';
+import { lookupFailed, type Refusal } from './results/refusals.js';
+import type { BodyRefusal } from './body/body-budgets.js';
+import type { AdmittedExchange, Ended, Step } from './progress.js';
 
 /** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
 const SANDBOX_HEADERS: readonly string[] = [
@@ -81,4 +83,42 @@ export function answerFault(client: ClientLeg, mode: GatewayMode): void {
 export function resetClient({ response, socket }: Pick<ClientLeg, 'response' | 'socket'>): void {
   response.destroy();
   socket.destroy();
+}
+
+/** What is answered when a body cannot be waited for or held any longer (R26); beside those of `exchange/refusals.ts`. */
+
+/** What was waited for meanwhile may have cost the body. */
+export const bodyKept: Step<AdmittedExchange> = { name: 'bodyKept', run: ({ body }) => lostBody(body) };
+
+export function lostBody({ refusal }: AdmittedExchange['body']): Ended {
+  return refusal === null ? null : bodyRefused(refusal);
+}
+
+export function bodyRefused(reason: BodyRefusal): Refusal {
+  return reason === 'slow' ? bodyTooSlow() : gatewayBusy();
+}
+
+function gatewayBusy(): Refusal {
+  return {
+    status: 503,
+    retryable: true,
+    headers: { 'retry-after': '1' },
+    body: {
+      error: 'gateway_busy',
+      message:
+        'The gateway holds as many request bodies of this agent or its organization as it may. Send fewer of them at once.',
+    },
+  };
+}
+
+function bodyTooSlow(): Refusal {
+  return {
+    status: 408,
+    retryable: true,
+    body: {
+      error: 'request_timeout',
+      message:
+        'The beginning of the request body, which a rule looks at, did not arrive in time. Nothing was sent.',
+    },
+  };
 }

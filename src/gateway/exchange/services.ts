@@ -1,8 +1,7 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ExchangeOutcome } from './exchange.js';
-import type { Admitted, AdmittedExchange, AuthorizedExchange, ReadyExchange } from './progress.js';
+import type { Admitted, AdmittedExchange, AuthorizedExchange, ReadyExchange, Steps } from './progress.js';
 import type { Refusal } from './results/refusals.js';
-import type { Steps } from './steps.js';
 import type { CallMeter, UpstreamAnswer } from './results/upstream-answer.js';
 
 /** What the gateway asks about agents and their requests. Nothing here has a socket. */

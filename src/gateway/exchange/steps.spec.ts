@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runInNewContext } from 'node:vm';
 import type { Refusal } from './results/refusals.js';
-import { type Ended, type Step, Steps } from './steps.js';
+import { type Ended, type Step, Steps } from './progress.js';
 
 interface Request {
   waited: boolean;

@@ -15,14 +15,12 @@ import { AccountCalls } from '../../modules/credentials/connection-tokens/accoun
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { Exchange, EvaluatedRequest } from '../exchange/exchange.js';
-import type { Authorized, AuthorizedExchange } from '../exchange/progress.js';
-import type { Ended, Step } from '../exchange/steps.js';
+import { type Exchange, type EvaluatedRequest, overridesOf } from '../exchange/exchange.js';
+import type { Authorized, AuthorizedExchange, Ended, Step } from '../exchange/progress.js';
 import { type Refusal, resolutionFailed } from '../exchange/results/refusals.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
 import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
 import { HeaderList } from '../exchange/headers/headers.js';
-import { overridesOf } from '../exchange/path-overrides.js';
 import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 
 /** More than arguments and metadata of any client have; content may follow it. */

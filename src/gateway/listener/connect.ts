@@ -3,9 +3,9 @@ import type { Pipeline } from '../pipeline/pipeline.js';
 import { sendRefusal } from '../exchange/responder.js';
 import * as refusals from '../exchange/results/refusals.js';
 import type { AnsweredConnection } from './connections/answering.js';
-import type { ListenerDrain } from './connections/drain.js';
+import type { ListenerDrain } from './connections/open-connections.js';
 import type { HttpAnswer } from './messages/http-answer.js';
-import type { HttpRequest } from './messages/http-request.js';
+import type { HttpRequest } from './messages/requests.js';
 import {
   acceptConnect,
   openTunnel,

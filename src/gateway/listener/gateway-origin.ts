@@ -5,7 +5,7 @@ import { noteArrival } from '../../kernel/routes/origins.js';
 import { BodyRefused } from '../exchange/body/body-budgets.js';
 import { RequestBody } from '../exchange/body/request-body.js';
 import type { AnsweredConnection } from './connections/answering.js';
-import type { HttpRequest } from './messages/http-request.js';
+import type { HttpRequest } from './messages/requests.js';
 import { NodeAnswer } from './node-answer.js';
 
 export interface OriginSettings {

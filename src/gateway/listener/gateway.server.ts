@@ -8,12 +8,15 @@ import type { ConnectionHost } from './connections/answering.js';
 import { CertificateRenewal, type RenewalEvents } from './certificate-renewal.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
-import { ListenerDrain } from './connections/drain.js';
-import { Http2Connection, type Http2Host } from './connections/http2-connection.js';
+import { ListenerDrain, OpenConnections } from './connections/open-connections.js';
+import {
+  Http2Connection,
+  type Http2Host,
+  StreamLimits,
+  streamsInMemory,
+} from './connections/http2-connection.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
-import { OpenConnections } from './connections/open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
-import { StreamLimits, streamsInMemory } from './connections/stream-limits.js';
 import type { OpenedTunnel, TunnelSettings } from './connections/tunnel.js';
 
 export interface ListenerSettings extends PortSettings {

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AnsweredConnection, Answering } from './connections/answering.js';
-import type { HttpRequest } from './messages/http-request.js';
+import type { HttpRequest } from './messages/requests.js';
 
 /** What Node has for a message with these fields; its own parser is the usual caller. */
 interface TakesHeaderLines {

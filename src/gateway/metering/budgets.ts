@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../kernel/database/database.js';
-import { Prepared } from '../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../kernel/database/statements/prepared-run.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { BudgetedSecret } from '../exchange/results/charge.js';
 import { DatabaseClock } from './database-clock.js';

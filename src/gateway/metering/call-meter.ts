@@ -10,7 +10,7 @@ import { RequestReading } from '../../domain/metering/usage/request-reading.js';
 import { upperBound } from '../../domain/metering/prices/upper-bound.js';
 import { UsageChunkFilter } from '../../domain/metering/usage/usage-chunk-filter.js';
 import type { RequestBody } from '../exchange/body/request-body.js';
-import { valuesOf } from '../exchange/agent-headers.js';
+import { valuesOf } from '../exchange/forwarded-headers.js';
 import type { CallMeter } from '../exchange/results/upstream-answer.js';
 import type { BudgetedSecret, Charge } from '../exchange/results/charge.js';
 import type { PassingBody } from './decoded-body.js';

@@ -1,4 +1,4 @@
-import { Prepared } from '../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../kernel/database/statements/prepared-run.js';
 
 /**
  * One statement writes a batch with its id, so writing the same batch again adds nothing. Lines about deleted rows are

@@ -1,18 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { budgetedCallOf } from '../../domain/metering/prices/budgeted-call.js';
 import { meteringOf } from '../../domain/metering/usage/metered-call.js';
 import type { ModelPrices } from '../../domain/metering/prices/price-table.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ReadyExchange } from '../exchange/progress.js';
 import { HeaderList } from '../exchange/headers/headers.js';
+import type { CallMeter } from '../exchange/results/upstream-answer.js';
+import type { Charge } from '../exchange/results/charge.js';
 import { BodyDecoders } from './body-decoders.js';
 import { Budgets } from './budgets.js';
-import type { CallMeter } from '../exchange/results/upstream-answer.js';
 import { ModelCallMeter } from './call-meter.js';
-import type { Charge } from '../exchange/results/charge.js';
-import { lentAmong } from './lent-secrets.js';
 import { MeteringLedger } from './metering-ledger.js';
 import { PriceBook } from './price-book.js';
+
+const NONE: readonly string[] = [];
+/** Of agents, as of one moment. */
+const known = new WeakMap<AgentAccess, ReadonlySet<string>>();
+
+/** The secrets an agent may receive that a partner lends its organization. */
+export function lentTo(access: AgentAccess): ReadonlySet<string> {
+  let lent = known.get(access);
+  if (lent === undefined) {
+    lent = new Set(access.secrets.filter(({ level }) => level === 'partner').map(({ id }) => id));
+    known.set(access, lent);
+  }
+  return lent;
+}
+
+/** Those of them that are a partner's. */
+export function lentAmong(access: AgentAccess, secretIds: readonly string[]): readonly string[] {
+  if (secretIds.length === 0) return NONE;
+  const lent = lentTo(access);
+  return lent.size === 0 ? NONE : secretIds.filter((id) => lent.has(id));
+}
 
 /** What calls of models use, for everybody, and against the budgets of partners (06 §13.4). */
 @Injectable()

@@ -1,16 +1,44 @@
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AgentAccess, AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
+import {
+  canonicalPath,
+  resolveDotSegments,
+  splitTarget,
+} from '../../domain/decision/matching/canonical-path.js';
+import type { Authority } from '../../domain/decision/matching/host.js';
+import type { RequestFacts } from '../../domain/decision/policy/conditions/facts.js';
+import type { Decision } from '../../domain/decision/policy/model.js';
+import type { ResourceScope } from '../../domain/decision/resource-scopes/effective-scope.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
 import { looksLikeAgentToken, tokenRefusal } from '../exchange/agent-token.js';
 import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
-import type { GatewayMode } from '../exchange/exchange.js';
+import {
+  type GatewayMode,
+  defaultPort,
+  type ClientLeg,
+  type OutboundRequest,
+  type Scheme,
+} from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers/headers.js';
-import { catchSync, thenSync } from '../exchange/results/maybe-async.js';
-import { goesOn, type Outcome, refused, type Refused } from '../exchange/results/outcome.js';
+import {
+  isPromise,
+  goesOn,
+  type Outcome,
+  refused,
+  type Refused,
+  type AdmittedExchange,
+  type Produced,
+  type SettledApproval,
+  type WrittenCredentials,
+} from '../exchange/progress.js';
 import * as refusals from '../exchange/results/refusals.js';
 import { type AgentDirectory, StateUnavailable } from '../exchange/services.js';
+import type { BodyBudgets, BodyOwner } from '../exchange/body/body-budgets.js';
+import { RequestBody } from '../exchange/body/request-body.js';
+import { forwardedHeaders } from '../exchange/forwarded-headers.js';
+import type { Traffic } from '../exchange/transport/traffic.js';
 import { placeToken } from './message-token.js';
 import type { TokenRefusal } from './refused-tokens.js';
 
@@ -73,13 +101,15 @@ export class Admission {
     mode: GatewayMode | 'connect',
     from: Duplex,
   ): Promise<Outcome<Bearer>> | Outcome<Bearer> {
-    return catchSync(
-      () =>
-        thenSync<AgentAccess | null, Outcome<Bearer>>(this.agents.identify(tokenHash), (access) =>
-          access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode, true, from),
-        ),
-      (error) => this.unknowable(mode, error),
-    );
+    const known = (access: AgentAccess | null): Outcome<Bearer> =>
+      access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode, true, from);
+    try {
+      const access = this.agents.identify(tokenHash);
+      if (!isPromise(access)) return known(access);
+      return access.then(known).catch((error: unknown) => this.unknowable(mode, error));
+    } catch (error) {
+      return this.unknowable(mode, error);
+    }
   }
 
   private unknowable(mode: GatewayMode | 'connect', error: unknown): Refused {
@@ -93,4 +123,109 @@ export class Admission {
     this.events.authFailed?.({ mode, presented, clientAddress: remoteAddress });
     return refused(tokenRefusal(mode));
   }
+}
+
+/** `normalise` of 06 §19 and the copying half of `buildRequest`: what is fixed about a request, what goes upstream. */
+export function normalise(
+  message: AgentMessage,
+  headers: HeaderList,
+  agent: Bearer,
+  budgets: BodyBudgets,
+): Outcome<AdmittedExchange> {
+  const { authority, target, mode, isWebSocket } = message;
+  if (!authority) return refused(refusals.malformedRequest('The destination is not a valid host and port.'));
+  const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
+  if (resolved === null) return refused(refusals.malformedRequest('The request target is not a valid path.'));
+  const { token, tokenHeader } = agent;
+  const forwarded = forwardedHeaders({ headers, mode, isWebSocket, agentToken: token, tokenHeader });
+  const outbound = { target: resolved, headers: forwarded.toFlat() };
+  return goesOn(new AgentExchange(message, authority, headers, agent, outbound, budgets));
+}
+
+/** `owner`: null before the agent is known. */
+export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: BodyOwner | null): RequestBody {
+  const { request, response } = message.client;
+  const invite = message.expectsContinue ? () => response.writeContinue() : null;
+  return new RequestBody(request, invite, budgets.settings.patienceMs, budgets, owner);
+}
+
+/** The one record of a request: what is fixed about it, what goes upstream, and what its steps have found out so far. */
+class AgentExchange implements AdmittedExchange {
+  readonly mode: GatewayMode;
+  readonly method: string;
+  readonly scheme: Scheme;
+  readonly host: string;
+  readonly port: number;
+  readonly target: string;
+  readonly path: string;
+  readonly canonicalPath: string;
+  readonly query: string | null;
+  readonly body: RequestBody;
+  readonly isWebSocket: boolean;
+  readonly responseHeaders: [name: string, value: string][] = [];
+  readonly startedAt = performance.now();
+  readonly client: ClientLeg;
+  readonly traffic: Traffic;
+  readonly agentToken: string;
+  readonly organizationId: string;
+  readonly tokenHash: Buffer;
+  readonly tokenHeader: string | null;
+  access: AgentAccess;
+  provider: string | null = null;
+  winner: AccessibleConnection | null = null;
+  scope: ResourceScope | null = null;
+  facts: RequestFacts | null = null;
+  decision: Decision | null = null;
+  approval: SettledApproval | null = null;
+  produced: Produced | null = null;
+  injectionCount = 0;
+  written: WrittenCredentials | null = null;
+  overrides: readonly string[] | undefined = undefined;
+  waited = false;
+  private signal: AbortSignal | null = null;
+
+  constructor(
+    message: AgentMessage,
+    authority: Authority,
+    readonly headers: HeaderList,
+    { access, token, tokenHash, tokenHeader }: Bearer,
+    readonly outbound: OutboundRequest,
+    budgets: BodyBudgets,
+  ) {
+    const { client, mode, scheme, target } = message;
+    const { path, query } = splitTarget(target);
+    this.mode = mode;
+    this.method = client.request.method;
+    this.scheme = scheme;
+    this.host = authority.host;
+    this.port = authority.port ?? defaultPort(scheme);
+    this.target = target;
+    this.path = path;
+    this.canonicalPath = canonicalPath(path);
+    this.query = query;
+    this.access = access;
+    this.agentToken = token;
+    this.organizationId = access.organization.id;
+    this.tokenHash = tokenHash;
+    this.tokenHeader = tokenHeader;
+    this.body = bodyOf(message, budgets, access);
+    this.isWebSocket = message.isWebSocket;
+    this.client = client;
+    this.traffic = budgets.traffic;
+  }
+
+  /** Made when somebody asks for it, as few do. */
+  get gone(): AbortSignal {
+    return (this.signal ??= goneSignal(this.client));
+  }
+}
+
+function goneSignal({ response }: ClientLeg): AbortSignal {
+  const controller = new AbortController();
+  const check = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) check();
+  else response.once('close', check);
+  return controller.signal;
 }

@@ -1,7 +1,7 @@
 import { findReverseModeToken, readProxyAuthorization } from '../exchange/agent-token.js';
 import type { GatewayMode } from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers/headers.js';
-import { goesOn, refused, type Outcome } from '../exchange/results/outcome.js';
+import { goesOn, refused, type Outcome } from '../exchange/progress.js';
 import * as refusals from '../exchange/results/refusals.js';
 
 /** The token of the message, null without one, or the refusal of a message that carries two (06 §3.1.4). */

@@ -1,30 +1,29 @@
 import type { Duplex } from 'node:stream';
 import type { DestinationGuard } from '../../kernel/egress/destination/destination-guard.js';
-import { Admission, type AdmissionEvents, type Bearer } from './admission.js';
-import { ApprovedStep } from '../approvals/approved.js';
+import { Admission, type AdmissionEvents, type Bearer, bodyOf, normalise } from './admission.js';
+import { ApprovedStep } from '../approvals/approval-stage.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
-import { bodyRefused } from '../exchange/body-refusals.js';
+import { bodyRefused, answerFault, refuseExchange, sendRefusal } from '../exchange/responder.js';
 import { BodyBudgets, BodyRefused } from '../exchange/body/body-budgets.js';
 import { HeaderList } from '../exchange/headers/headers.js';
-import { catchSync, thenSync } from '../exchange/results/maybe-async.js';
-import type { Outcome } from '../exchange/results/outcome.js';
 import {
+  catchSync,
+  thenSync,
+  type Outcome,
   type AdmittedExchange,
   type AuthorizedExchange,
   isAuthorized,
   isReady,
+  type Ended,
+  Steps,
 } from '../exchange/progress.js';
-import { answerFault, refuseExchange, sendRefusal } from '../exchange/responder.js';
 import { resolutionFailed, type Refusal } from '../exchange/results/refusals.js';
 import type { GatewayServices } from '../exchange/services.js';
-import { type Ended, Steps } from '../exchange/steps.js';
-import { normaliseMethod } from '../stages/authorization/normalise.js';
+import { normaliseMethod, DestinationStep } from '../stages/authorization/target.js';
 import type { Upstream } from '../upstream/upstream.js';
-import { DestinationStep } from './destination.js';
-import type { ModelCalls } from './model-calls.js';
-import { bodyOf, normalise } from './open-exchange.js';
+import type { ModelCalls } from '../stages/authorization/model-calls.js';
 import { ProxiedRequest, recordEnd } from './proxied-request.js';
-import { StillPassesStep } from './still-passes.js';
+import { StillPassesStep } from './build-request.js';
 
 /**
  * The way of an agent's request through the steps of 06 §19. `frame`, `classify` and `tunnel` come before and are the

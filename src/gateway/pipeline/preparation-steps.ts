@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { bodyKept } from '../exchange/body-refusals.js';
-import { type AuthorizedExchange, isReady, type ReadyExchange } from '../exchange/progress.js';
-import { Steps } from '../exchange/steps.js';
+import { bodyKept } from '../exchange/responder.js';
+import { type AuthorizedExchange, isReady, type ReadyExchange, Steps } from '../exchange/progress.js';
 import { ResourceGuardStep } from '../guards/resource-guard.js';
-import { finalise } from '../signing/finalise.js';
+import { finalise, buildRequest } from './build-request.js';
 import { BudgetStep } from '../stages/authorization/budget.js';
-import { buildRequest } from '../stages/build-request.js';
-import { CallQuotaStep } from '../stages/call-quota.js';
+import { CallQuotaStep } from '../stages/authorization/limits.js';
 import { ProduceCredentialsStep } from '../stages/credentials/inject.js';
 
 /** What makes a request that was let pass ready to be sent, in the order of 06 §19. */

@@ -1,17 +1,23 @@
-import type { AdmissionEvents } from './admission.js';
-import { catchSync } from '../exchange/results/maybe-async.js';
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { llmHosts } from '../../kernel/config/llm-hosts.js';
+import { catchSync, type AdmittedExchange, type ReadyExchange, type Ended } from '../exchange/progress.js';
 import type { ExchangeOutcome } from '../exchange/exchange.js';
 import type { Charge } from '../exchange/results/charge.js';
-import type { AdmittedExchange, ReadyExchange } from '../exchange/progress.js';
 import { answerFault } from '../exchange/responder.js';
 import type { GatewayServices } from '../exchange/services.js';
-import type { Ended } from '../exchange/steps.js';
-import type { StillPassesStep } from './still-passes.js';
 import type { CallMeter, UpstreamAnswer } from '../exchange/results/upstream-answer.js';
 import type { ForwardHooks, ForwardResult, UpstreamLeg } from '../upstream/upstream-leg.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { failedLeg } from '../upstream/upstream-refusals.js';
 import type { Refusal } from '../exchange/results/refusals.js';
+import { ApprovalLog } from '../approvals/approval-log.js';
+import { Metering } from '../metering/metering.js';
+import { GatewayMetrics } from '../metrics/gateway-metrics.js';
+import { logRecordOf } from '../request-log/log-record.js';
+import { RequestLog } from '../request-log/request-log.js';
+import type { AdmissionEvents } from './admission.js';
+import type { StillPassesStep } from './build-request.js';
 
 const SWITCHING_PROTOCOLS = 101;
 
@@ -116,4 +122,28 @@ export function recordEnd(
 ): void {
   state.body.release();
   records.record(state, { ...outcome, latencyMs: Math.round(performance.now() - state.startedAt) });
+}
+
+/** `record` of 06 §19: how a request ended is counted, charged and logged. Never on the request path. */
+@Injectable()
+export class ExchangeRecords {
+  private readonly llmHosts: ReadonlySet<string>;
+
+  constructor(
+    configuration: Configuration,
+    private readonly metrics: GatewayMetrics,
+    private readonly metering: Metering,
+    private readonly requestLog: RequestLog,
+    private readonly approvalLog: ApprovalLog,
+  ) {
+    this.llmHosts = llmHosts(configuration.llmHostsExtra);
+  }
+
+  record(state: AdmittedExchange, outcome: ExchangeOutcome): void {
+    this.metrics.finished(state, outcome);
+    if (outcome.charge) this.metering.count(state.access, outcome.charge);
+    const record = logRecordOf(state, outcome, this.llmHosts, new Date());
+    if (state.approval) this.approvalLog.settle(state.approval, record);
+    else this.requestLog.record(record);
+  }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../kernel/database/database.js';
-import { Prepared } from '../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../kernel/database/statements/prepared-run.js';
 import type { Grant, Leftover, Wish } from './allowance.js';
 
 /** One counter in one window, and the limit that its requests go by. */

@@ -1,5 +1,5 @@
 /** What is made of lines (`log-line.ts`): rows of the request log, events on their way to a SIEM (ADR 84), or both. */
-import { Prepared } from '../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../kernel/database/statements/prepared-run.js';
 import { intoOutbox, momentIn } from '../../modules/foundation/event-export/outbox.js';
 
 /**

@@ -3,12 +3,10 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Drain } from '../../kernel/process/drain.js';
 import type { Counted } from '../../kernel/metrics/labelled.js';
-import { OrganizationShares } from '../../kernel/scheduling/organization-shares.js';
+import { OrganizationShares } from '../../kernel/scheduling/fair-turns.js';
 import { Metrics } from '../../kernel/metrics/metrics.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
-import { LogBatch } from './log-batch.js';
-import { LogLines } from './log-line.js';
-import type { LogRecord } from './log-record.js';
+import { LogBatch, LogLines, type LogRecord } from './log-record.js';
 import { WRITE_ROWS, WRITE_ROWS_AND_EVENTS } from './log-statements.js';
 
 const FLUSH_INTERVAL_MS = 5_000;

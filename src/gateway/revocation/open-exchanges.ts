@@ -3,16 +3,13 @@ import { Epochs } from '../../kernel/database/epochs.js';
 import type { Counted } from '../../kernel/metrics/labelled.js';
 import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { catchSync, thenSync } from '../exchange/results/maybe-async.js';
+import { catchSync, thenSync, type AdmittedExchange } from '../exchange/progress.js';
 import { tokenRefusal } from '../exchange/agent-token.js';
-import type { AdmittedExchange } from '../exchange/progress.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import { Reauthorization } from './reauthorize.js';
 import type { RefusalCode } from '../exchange/results/refusal-codes.js';
 import { noLongerKnown, type Refusal } from '../exchange/results/refusals.js';
-import { OpenByScope, type OpenExchange } from './open-by-scope.js';
-import { ReviewTurns } from './revocation-turns.js';
-import { BodySnapshots } from './body-snapshots.js';
+import { OpenByScope, type OpenExchange, ReviewTurns, BodySnapshots } from './revocation-turns.js';
 
 /** How often the channel is looked at, and the database asked where the channel is not proven alive. */
 const LOOK_MS = 500;

@@ -7,14 +7,11 @@ import type { AccessibleConnection, AgentAccess } from '../../modules/policy/age
 import { resourceAccessDenied } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
 import { accessRestricted } from '../refusals/hint-refusals.js';
-import { type Admitted, progressOf } from '../exchange/progress.js';
-import type { Ended } from '../exchange/steps.js';
+import { type Admitted, progressOf, type Ended } from '../exchange/progress.js';
 import { noLongerKnown } from '../exchange/results/refusals.js';
-import { AvailabilityStep } from '../stages/authorization/availability.js';
-import { ClaimStep } from '../stages/authorization/claim.js';
-import { EmptyScopeStep } from '../stages/authorization/empty-scope.js';
-import { PolicyStep } from '../stages/authorization/policy.js';
-import { isManaged } from '../stages/facts/request-facts.js';
+import { AvailabilityStep, EmptyScopeStep } from '../stages/authorization/app.js';
+import { ClaimStep } from '../stages/authorization/target.js';
+import { PolicyStep, isManaged } from '../stages/authorization/policy.js';
 
 /**
  * Whether what was let through would still be, by the state of now (R29). Asks nobody and counts nothing: a rate

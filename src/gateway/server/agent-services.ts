@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Admitted, AuthorizedExchange } from '../exchange/progress.js';
+import { type Admitted, type AuthorizedExchange, Steps } from '../exchange/progress.js';
 import type { GatewayServices } from '../exchange/services.js';
 import { ApprovalStep } from '../approvals/approval-stage.js';
-import { Steps } from '../exchange/steps.js';
 import { Metering } from '../metering/metering.js';
-import { ExchangeRecords } from '../pipeline/exchange-records.js';
+import { ExchangeRecords } from '../pipeline/proxied-request.js';
 import { PreparationSteps } from '../pipeline/preparation-steps.js';
 import { OpenExchanges } from '../revocation/open-exchanges.js';
 import { Reauthorization } from '../revocation/reauthorize.js';
-import { AgentIdentities } from '../snapshot/agent-identities.js';
+import { AgentIdentities } from '../snapshot/agent-access-cache.js';
 import { AuthorizationSteps } from '../stages/authorization/authorization-steps.js';
 import { UpstreamHints } from '../stages/hints.js';
 import { ProduceCredentialsStep } from '../stages/credentials/inject.js';

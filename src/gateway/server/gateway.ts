@@ -15,7 +15,7 @@ import {
 import type { RenewalEvents } from '../listener/certificate-renewal.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from '../listener/gateway.server.js';
 import type { OriginSettings } from '../listener/gateway-origin.js';
-import { ModelCalls } from '../pipeline/model-calls.js';
+import { ModelCalls } from '../stages/authorization/model-calls.js';
 import { Pipeline } from '../pipeline/pipeline.js';
 import type { GatewayServices } from '../exchange/services.js';
 import { ClientIdentity } from '../upstream/dialing/client-identity.js';

@@ -1,6 +1,6 @@
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { goesOn, refused, type Outcome } from '../exchange/results/outcome.js';
+import { goesOn, refused, type Outcome } from '../exchange/progress.js';
 import { payloadTooLarge, unknownStreaming } from './aws-refusals.js';
 import { hashInTurns } from './hash-in-turns.js';
 

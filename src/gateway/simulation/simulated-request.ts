@@ -1,4 +1,4 @@
-import { isHeaderName, isHeaderValue } from '../../domain/decision/injection/request-edits/header-rules.js';
+import { isHeaderName, isHeaderValue } from '../../domain/decision/injection/request-edits/header-fields.js';
 import {
   canonicalPath,
   resolveDotSegments,
@@ -9,7 +9,7 @@ import { invalidRequest } from '../../kernel/errors/app-error.js';
 import { CONNECTION_HEADER } from '../refusals/connection-refusals.js';
 import { defaultPort, type EvaluatedRequest } from '../exchange/exchange.js';
 import { asksForWebSocket, HeaderList } from '../exchange/headers/headers.js';
-import { classifyTarget } from '../listener/classify.js';
+import { classifyTarget } from '../listener/dispatch.js';
 import { MAX_HEADERS, type SimulateRequest } from './dto/simulate-request.dto.js';
 
 const MAX_HEADER_BYTES = 16_384;

@@ -16,19 +16,27 @@ import { INLINE } from '../../modules/credentials/secret-sources/secret-source.j
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { ConnectionOffer } from '../refusals/connection-refusals.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
-import { type Admitted, type Described, isDescribed, progressOf } from '../exchange/progress.js';
-import { CallQuotaStep } from '../stages/call-quota.js';
-import { ChooseConnectionStep } from '../stages/authorization/choose-connection.js';
+import {
+  type Admitted,
+  type Described,
+  isDescribed,
+  progressOf,
+  type Step,
+  type Steps,
+} from '../exchange/progress.js';
+import { CallQuotaStep } from '../stages/authorization/limits.js';
+import { ChooseConnectionStep } from '../stages/authorization/app.js';
 import { ResourceGuardStep } from '../guards/resource-guard.js';
-import { chosenSecrets } from '../stages/credentials/chosen-secrets.js';
+import {
+  chosenSecrets,
+  CredentialDestinations,
+  type Withheld,
+} from '../stages/credentials/chosen-secrets.js';
 import { ConnectionCredentials } from '../stages/credentials/connection-credentials.js';
-import { CredentialDestinations, type Withheld } from '../stages/credentials/credential-destinations.js';
 import { AuthorizationSteps } from '../stages/authorization/authorization-steps.js';
 import { UpstreamHints } from '../stages/hints.js';
-import { PeekBodyStep } from '../stages/authorization/peek-body.js';
-import { PolicyStep } from '../stages/authorization/policy.js';
+import { PeekBodyStep, PolicyStep } from '../stages/authorization/policy.js';
 import type { Refusal } from '../exchange/results/refusals.js';
-import type { Step, Steps } from '../exchange/steps.js';
 
 /** A credential that would be written, by name. */
 export interface PreviewedInjection {

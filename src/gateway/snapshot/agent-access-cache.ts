@@ -4,8 +4,9 @@ import { Metrics } from '../../kernel/metrics/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AgentView } from '../../modules/policy/agent-snapshot/agent-view.js';
-import { KeptLayers } from './kept-layers.js';
-import { KnownAgents } from './known-agents.js';
+import { NoAnswerInTime } from '../../kernel/database/shared-reads.js';
+import { type AgentDirectory, StateUnavailable } from '../exchange/services.js';
+import { KeptLayers, KnownAgents } from './kept-layers.js';
 import { type Heard, LayerReader } from './layer-reader.js';
 import { type Found, LoadLanes } from './load-lanes.js';
 import { snapshotMetrics } from './snapshot-metrics.js';
@@ -140,5 +141,29 @@ export class AgentAccessCache implements OnModuleDestroy {
       this.raisedWhileReading.set(scope, Math.max(earlier, epoch));
     }
     this.layers.drop(scope, epoch);
+  }
+}
+
+/** Agents by their tokens, and what they may do. */
+@Injectable()
+export class AgentIdentities implements AgentDirectory {
+  constructor(
+    private readonly cache: AgentAccessCache,
+    private readonly loader: AgentAccessLoader,
+  ) {}
+
+  identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
+    const found = this.cache.byToken(tokenHash);
+    return found instanceof Promise ? found.catch((error) => this.tellApart(error, tokenHash)) : found;
+  }
+
+  /**
+   * An agent that can be told while its rules cannot be read is a matter of the rules (R22, 06 §3.1.8). A database that
+   * is not even heard, or did not answer, is not asked a second time: whoever waits has waited long enough.
+   */
+  private async tellApart(cause: unknown, tokenHash: Buffer): Promise<never> {
+    if (cause instanceof NoAnswerInTime || !this.cache.hears()) throw cause;
+    const known = await this.loader.knows(tokenHash).catch(() => false);
+    throw known ? new StateUnavailable('The state of a known agent cannot be read', { cause }) : cause;
   }
 }

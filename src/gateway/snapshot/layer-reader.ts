@@ -2,8 +2,7 @@ import type { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agen
 import { AgentView } from '../../modules/policy/agent-snapshot/agent-view.js';
 import type { AccessRow } from '../../modules/policy/agent-snapshot/agent-access.query.js';
 import { WorkspaceLayer } from '../../modules/policy/agent-snapshot/workspace-layer.js';
-import type { KeptLayers, KnownLayers } from './kept-layers.js';
-import type { KnownAgents } from './known-agents.js';
+import type { KeptLayers, KnownLayers, KnownAgents } from './kept-layers.js';
 import { type LayerKind, LayersRead, type Parts } from './layers-read.js';
 import type { Found } from './load-lanes.js';
 

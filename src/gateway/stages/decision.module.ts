@@ -17,21 +17,20 @@ import { CounterRows } from '../rate-limits/counter-rows.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { AuthorizationSteps } from './authorization/authorization-steps.js';
-import { AvailabilityStep } from './authorization/availability.js';
+import {
+  AvailabilityStep,
+  ChooseConnectionStep,
+  DetectStep,
+  EmptyScopeStep,
+  PlaceholderRefreshStep,
+} from './authorization/app.js';
 import { BodyTurns } from './facts/body-turns.js';
 import { BudgetStep } from './authorization/budget.js';
-import { CallQuotaStep } from './call-quota.js';
-import { ChooseConnectionStep } from './authorization/choose-connection.js';
-import { ClaimStep } from './authorization/claim.js';
+import { CallQuotaStep, RateLimits } from './authorization/limits.js';
+import { ClaimStep } from './authorization/target.js';
 import { CatalogCredentials, ConnectionCredentials } from './credentials/connection-credentials.js';
-import { DetectStep } from './authorization/detect.js';
-import { EmptyScopeStep } from './authorization/empty-scope.js';
 import { UpstreamHints } from './hints.js';
-import { HoldableStep } from './authorization/holdable.js';
-import { PeekBodyStep } from './authorization/peek-body.js';
-import { PlaceholderRefreshStep } from './authorization/placeholder-refresh.js';
-import { PolicyStep } from './authorization/policy.js';
-import { RateLimits } from './authorization/rate-limits.js';
+import { HoldableStep, PeekBodyStep, PolicyStep } from './authorization/policy.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({

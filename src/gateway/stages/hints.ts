@@ -17,7 +17,7 @@ import {
 import type { UpstreamAnswer } from '../exchange/results/upstream-answer.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
 import type { Refusal } from '../exchange/results/refusals.js';
-import { CredentialDestinations, type Withheld } from './credentials/credential-destinations.js';
+import { CredentialDestinations, type Withheld } from './credentials/chosen-secrets.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
 const CREDENTIAL_WORDING = [

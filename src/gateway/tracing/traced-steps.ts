@@ -1,8 +1,7 @@
 import type { Tracer } from '../../kernel/tracing/tracer.js';
 import { HeaderList } from '../exchange/headers/headers.js';
-import type { Admitted, AuthorizedExchange } from '../exchange/progress.js';
+import type { Admitted, AuthorizedExchange, Step } from '../exchange/progress.js';
 import type { GatewayServices } from '../exchange/services.js';
-import type { Step } from '../exchange/steps.js';
 import { RequestTraces } from './request-trace.js';
 
 /** The fields of W3C Trace Context. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { OutboundRequest } from '../exchange/exchange.js';
 import type { AnswerHead } from './channels/upstream-types.js';
-import { valuesOf } from '../exchange/agent-headers.js';
+import { valuesOf } from '../exchange/forwarded-headers.js';
 
 /** More than a page of any list; a longer answer passes as it is. */
 const MAX_BYTES = 4_194_304;

@@ -4,7 +4,7 @@ import type { AnswerHead, UpstreamChannel } from './channels/upstream-types.js';
 import { EditedAnswer } from './edited-answer.js';
 import { HeldAnswer } from './held-answer.js';
 import { type FilteredAnswer, filteredAnswer, withoutBodyFields } from './filtered-answer.js';
-import { responseHeadersFor, valuesOf, withoutEcho } from '../exchange/agent-headers.js';
+import { responseHeadersFor, valuesOf, withoutEcho } from '../exchange/forwarded-headers.js';
 import { trailersFor } from './channels/response-trailers.js';
 import { AGENT_STALLED } from './channels/upstream-connection.js';
 import { detailOf, UpstreamFailure } from './channels/upstream-failure.js';

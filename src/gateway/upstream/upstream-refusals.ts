@@ -1,6 +1,6 @@
 /** What is answered when an upstream may not or cannot be reached; the rules of `exchange/refusals.ts` hold. */
 import type { RefusalReason } from '../../kernel/egress/destination/destination-guard.js';
-import { bodyRefused } from '../exchange/body-refusals.js';
+import { bodyRefused } from '../exchange/responder.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Refusal } from '../exchange/results/refusals.js';
 import { detailOf, type FailureDetail, refusalOf } from './channels/upstream-failure.js';

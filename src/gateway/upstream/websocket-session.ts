@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Exchange } from '../exchange/exchange.js';
-import { withoutEcho } from '../exchange/agent-headers.js';
+import { withoutEcho } from '../exchange/forwarded-headers.js';
 
 const LINGER_MS = 1_000;
 const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';

@@ -3,7 +3,7 @@ import type { Exchange, Refusal } from '../exchange/exchange.js';
 import { asksForWebSocket } from '../exchange/headers/headers.js';
 import { refuseExchange, resetClient, sendRefusal } from '../exchange/responder.js';
 import type { AnswerHead, UpstreamChannel } from './channels/upstream-types.js';
-import { valuesOf } from '../exchange/agent-headers.js';
+import { valuesOf } from '../exchange/forwarded-headers.js';
 import { UpstreamFailure } from './channels/upstream-failure.js';
 import { UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { WorkspaceCaller } from '../../kernel/access/declaration/caller.js';
+import { type WorkspaceCaller, CurrentCaller } from '../../kernel/access/declaration/caller.js';
 import { ControlEndpoint } from '../../kernel/access/declaration/control-endpoint.decorator.js';
-import { CurrentCaller } from '../../kernel/access/declaration/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/openapi/operation.decorator.js';
 import { TakesNoBody } from '../../kernel/http/body/raw-body.decorator.js';
 import { originOf } from '../../modules/foundation/audit/model/audit-origin.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { faultOf, Access, accessOf, Public, type RouteAccess } from './declaration/access.decorator.js';
 import { describeAccess } from './declaration/openapi-access.js';
-import { readScopeInput } from './credentials/scope-input.js';
+import { readScopeInput } from './declaration/access-request.js';
 import { sessionScopePlan } from './credentials/session-scope-plan.js';
 
 /** Stand-ins for handlers: the decorators read and write their metadata only. */

@@ -9,8 +9,7 @@ import { DeploymentKeys } from './deployment-keys.js';
 import { forgetPreviousKeys, readKeyRing, replaceGeneratedKey } from './generated-keys.js';
 import { type MarkedCall, ModelCallMarks } from './model-call-marks.js';
 import { readOrCreate } from './once-file.js';
-import type { SealedPlace } from './sealed-columns.js';
-import { SecretBox, UndecryptableError } from './secret-box.js';
+import { type SealedPlace, SecretBox, UndecryptableError } from './secret-box.js';
 import { equalSecrets, mintToken, newId16, sha256, tokenFamily, type TokenFamily } from './tokens.js';
 
 const SESSION_SECRET = 'session-secret-of-at-least-32-bytes';

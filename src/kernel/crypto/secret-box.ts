@@ -1,10 +1,4 @@
-/**
- * Encryption at rest (01 §3.1.2, 02 §3.6): AES-256-GCM envelopes that belong to one row.
- *
- * Envelope: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url. The associated data is the
- * place the value is stored at, so a ciphertext copied to another row or column does not open. One key
- * encrypts; that key and the previous ones decrypt, which is how keys are changed without downtime.
- */
+import { Column, getMetadataArgsStorage } from 'typeorm';
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,7 +10,75 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { DeploymentKeys } from './deployment-keys.js';
 import type { KeyRing } from './generated-keys.js';
-import type { SealedPlace } from './sealed-columns.js';
+
+/**
+ * What the database keeps sealed (02 §3.6), declared where it is kept: `@SealedColumn` on the field of an entity.
+ * Whoever rotates keys or checks a deployment goes by these declarations, and a place that `SecretBox.seal` takes is
+ * made from one, so what is not declared does not compile.
+ */
+
+declare const declaredPlace: unique symbol;
+
+/** Where a sealed value is kept; it opens nowhere else. */
+export type SealedPlace = string & { readonly [declaredPlace]: true };
+
+/** A column of envelopes; each value is bound to `<table>:<id>`. */
+interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The primary key. */
+  readonly id: string;
+  /** PostgreSQL type of the primary key; one of bytes is bound by its hexadecimal text. */
+  readonly idType: string;
+}
+
+const declared: { entity: object; column: string }[] = [];
+
+/** A column of sealed texts. */
+export function SealedColumn(options: { name: string; nullable?: boolean }): PropertyDecorator {
+  return (prototype, field) => {
+    Column('text', options)(prototype, field);
+    declared.push({ entity: prototype.constructor, column: options.name });
+  };
+}
+
+/** Of every entity that has been loaded. */
+export function sealedColumns(): readonly SealedColumn[] {
+  return declared
+    .map(({ entity, column }) => ({ table: tableOf(entity), column, ...keyOf(entity) }))
+    .sort((one, other) => one.table.localeCompare(other.table) || one.column.localeCompare(other.column));
+}
+
+/** Binds values to rows of an entity with a sealed column: a ciphertext copied to another row does not open. */
+export function placesIn(entity: new () => object): (id: string | number | Buffer) => SealedPlace {
+  if (!declared.some((column) => column.entity === entity))
+    throw new Error(`${entity.name} has no sealed column`);
+  const table = tableOf(entity);
+  return (id) => `${table}:${Buffer.isBuffer(id) ? id.toString('hex') : id}` as SealedPlace;
+}
+
+/** The same for jobs whose payload is `{ id, sealed }`, which rotation finds by that form. */
+export function placesInJobs(job: string): (id: string) => SealedPlace {
+  return (id) => `${job}:${id}` as SealedPlace;
+}
+
+function tableOf(entity: object): string {
+  return getMetadataArgsStorage().tables.find(({ target }) => target === entity)!.name!;
+}
+
+function keyOf(entity: object): Pick<SealedColumn, 'id' | 'idType'> {
+  const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === entity);
+  const { propertyName, options } = columns.find(({ options }) => options.primary)!;
+  return { id: options.name ?? propertyName, idType: options.type as string };
+}
+
+/**
+ * Encryption at rest (01 §3.1.2, 02 §3.6): AES-256-GCM envelopes that belong to one row.
+ *
+ * Envelope: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url. The associated data is the
+ * place the value is stored at, so a ciphertext copied to another row or column does not open. One key
+ * encrypts; that key and the previous ones decrypt, which is how keys are changed without downtime.
+ */
 
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';

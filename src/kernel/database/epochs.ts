@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
-import { Prepared } from './statements/prepared.js';
+import { Prepared } from './statements/prepared-run.js';
 import { type Outcome, SharedReads } from './shared-reads.js';
 import type { Tx } from './transaction.js';
 

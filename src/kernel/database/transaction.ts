@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { QueryRunner, Repository } from 'typeorm';
-import { type Prepared, textOf } from './statements/prepared.js';
+import type { Prepared } from './statements/prepared-run.js';
 import type { EntityClass } from './statements/entity-columns.js';
 import { RowRepository } from './statements/plain-reads.js';
 import type { Store } from './statements/queryable.js';
@@ -27,7 +27,7 @@ export class Tx implements Store {
     sql: string | Prepared,
     params: readonly unknown[] = [],
   ): Promise<T[]> {
-    const result = await this.client.query(textOf(sql), [...params]);
+    const result = await this.client.query(typeof sql === 'string' ? sql : sql.text, [...params]);
     return result.rows as T[];
   }
 

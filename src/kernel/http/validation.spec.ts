@@ -1,9 +1,8 @@
 import 'reflect-metadata';
-import { atLeastOneOf, BodyRules, exactlyOneOf } from './fields/body-rules.js';
+import { atLeastOneOf, BodyRules, exactlyOneOf, Strict } from './fields/body-rules.js';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import { Field } from './fields/fields.js';
-import { Strict } from './fields/strict.decorator.js';
 import { DtoValidationPipe, validateDto } from './fields/validation.pipe.js';
 
 type Dto = new () => object;

@@ -1,4 +1,4 @@
-import { sealedColumns } from '../crypto/sealed-columns.js';
+import { sealedColumns } from '../crypto/secret-box.js';
 
 /** A set of envelopes as SQL sees it; `e` is the row. Only these fragments tell one source from another. */
 export interface SealedSource {

@@ -1,7 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { RouteConstraints } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONSTRAINTS_METADATA } from '@nestjs/platform-fastify/constants.js';
-import type { FastifyInstance, FastifyServerOptions, RouteConstraint, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyServerOptions,
+  RouteConstraint,
+  RouteOptions,
+  FastifyReply,
+} from 'fastify';
+import { Logger } from '@nestjs/common';
+import type { Configuration } from '../config/configuration.js';
 
 /**
  * One application answers on two origins (01 §1, ADR 31): its own port is the management origin, and the gateway's
@@ -73,4 +81,64 @@ export function serveBothOrigins(fastify: FastifyInstance): void {
     this.route({ ...route, constraints: { origin: 'gateway' }, exposeHeadRoute: false });
     route.constraints = {};
   });
+}
+
+const PROJECTS = /^\/v1\/projects(?=[/?]|$)/;
+const API = /^\/api(?=[/?]|$)/;
+
+/** The gateway also knows approvals without any prefix (06 §15.4 to §15.6). */
+const OF_GATEWAY = /^\/(?:api\/(?:v1\/)?|(?=(?:org\/)?approvals\/))/;
+
+const legacyRequests = new WeakSet<IncomingMessage>();
+
+/**
+ * Permanent and deprecated path aliases (01 §1.2, §5.4, §10): `/api/X` is `/v1/X`, and
+ * `/v1/projects...` is `/v1/workspaces...`, remembered so that the answer carries `Deprecation`.
+ */
+export function canonicalUrl(request: IncomingMessage): string {
+  if (arrivalOf(request)) return (request.url ?? '/').replace(OF_GATEWAY, '/v1/');
+  const url = (request.url ?? '/').replace(API, '/v1');
+  if (!PROJECTS.test(url)) return url;
+  legacyRequests.add(request);
+  return url.replace(PROJECTS, '/v1/workspaces');
+}
+
+export function usedLegacyPath(request: IncomingMessage): boolean {
+  return legacyRequests.has(request);
+}
+
+/** One year. Without `includeSubDomains`: other hosts below this one are not ours to speak for, nor other ports. */
+const HSTS = 'max-age=31536000';
+
+/** What every answer carries, also those given before a route is known (01 §22.4). */
+export const BASE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+
+/**
+ * Request id, caching and browser protection headers of 01 §22.4 and §23.1. They are set before anything
+ * else runs, so that preflights and refusals carry them too; a handler may set its own `Cache-Control`.
+ */
+export function addResponseHeaders(
+  fastify: FastifyInstance,
+  configuration: Pick<Configuration, 'apiUrl' | 'appUrl'>,
+): void {
+  const secure = configuration.apiUrl.startsWith('https:');
+  const log = new Logger('Http');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).headers(BASE_HEADERS);
+    if (secure && !arrivalOf(request.raw)) void reply.header('strict-transport-security', HSTS);
+    if (usedLegacyPath(request.raw)) {
+      markDeprecated(reply, configuration);
+      log.warn({ requestId: request.id, deprecatedSurface: '/v1/projects' }, 'deprecated input was used');
+    }
+    done();
+  });
+}
+
+/** Tells the client that it used a legacy input (01 §5.4). */
+export function markDeprecated(reply: FastifyReply, configuration: Pick<Configuration, 'appUrl'>): void {
+  void reply.headers(deprecationHeaders(configuration));
+}
+
+export function deprecationHeaders({ appUrl }: Pick<Configuration, 'appUrl'>): Record<string, string> {
+  return { deprecation: 'true', link: `<${appUrl}/docs/api>; rel="deprecation"` };
 }

@@ -1,5 +1,4 @@
-import { isOrganization } from './fair-turns.js';
-import { OrganizationShares } from './organization-shares.js';
+import { isOrganization, OrganizationShares } from './fair-turns.js';
 
 /** Places that are taken or not, because what finds none does not wait: of one organization no more than its share (R62). */
 export class SharedPlaces {

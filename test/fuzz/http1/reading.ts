@@ -1,4 +1,4 @@
-import type * as framing from '../../../src/domain/protocols/http1/heads/body-framing.js';
+import type * as framing from '../../../src/domain/protocols/http1/heads/framing.js';
 import type * as body from '../../../src/domain/protocols/http1/bodies/body-reader.js';
 import type * as text from '../../../src/domain/protocols/http1/heads/message-text.js';
 import type * as request from '../../../src/domain/protocols/http1/heads/request-head.js';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { FaultSite } from '../../../src/kernel/http/connections/fault-boundary.js';
+import type { FaultSite } from '../../../src/kernel/http/connections/turns.js';
 import type { ConnectionEvents } from '../../../src/kernel/http/connections/http-connections.js';
 import { HANDSHAKE, dial, head, shortFields, statusesOf } from './pipelining.js';
 import {

@@ -18,16 +18,16 @@ import type { ResolvedAddress } from '../../../src/kernel/egress/destination/des
 import type { Exchange, ExchangeOutcome, Refusal } from '../../../src/gateway/exchange/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../../src/gateway/server/gateway.js';
 import { applicationOf, type ApplicationParts } from './wire-application.js';
-import { bodyKept } from '../../../src/gateway/exchange/body-refusals.js';
-import type {
-  Admitted,
-  AdmittedExchange,
-  AuthorizedExchange,
-  PassingDecision,
-  ReadyExchange,
+import { bodyKept } from '../../../src/gateway/exchange/responder.js';
+import {
+  type Admitted,
+  type AdmittedExchange,
+  type AuthorizedExchange,
+  type PassingDecision,
+  type ReadyExchange,
+  Steps,
 } from '../../../src/gateway/exchange/progress.js';
 import type { GatewayServices } from '../../../src/gateway/exchange/services.js';
-import { Steps } from '../../../src/gateway/exchange/steps.js';
 import type { CallMeter, UpstreamAnswer } from '../../../src/gateway/exchange/results/upstream-answer.js';
 import type { RequestFacts } from '../../../src/domain/decision/policy/conditions/facts.js';
 import type { AgentAccess } from '../../../src/modules/policy/agent-snapshot/agent-access.js';

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { placesIn } from '../../../src/kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../src/kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../src/kernel/crypto/secret-box.js';
 import { SsoConnectionEntity } from '../../../src/modules/directory/sso/connections/store/sso-connection.entity.js';
 import { type Owner, signUpOwner } from '../people/accounts.js';
 import { api, type Answer, type ApiClient } from '../clients/client.js';

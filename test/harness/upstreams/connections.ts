@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SealedPlace } from '../../../src/kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../src/kernel/crypto/secret-box.js';
+import { type SealedPlace, SecretBox } from '../../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../../src/kernel/database/database.js';
 import { Epochs } from '../../../src/kernel/database/epochs.js';
 import type { ConnectionStatus } from '../../../src/modules/credentials/connections/model/connection.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppHostIndex } from './app-host-index.js';
+import { AppHostIndex } from './app-hosts.js';
 import { detectProvider, regionalHost } from './app-hosts.js';
 import { InjectRules, ruleServes } from './inject-rules.js';
 import type { CatalogApp, CatalogTool } from './model/model.js';

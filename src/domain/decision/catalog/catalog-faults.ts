@@ -1,4 +1,4 @@
-import { compileHostPattern, hostMatches } from '../matching/host-pattern.js';
+import { compileHostPattern, hostMatches } from '../matching/host.js';
 import type { CatalogApp, CatalogHost, CatalogTool } from './model/model.js';
 
 const APP_ID = /^[a-z0-9-]+$/;

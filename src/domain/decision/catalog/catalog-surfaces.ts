@@ -2,7 +2,7 @@
  * Where app and connection targets of rules match (02 §9.5). Tools are compiled once; a surface is put together
  * per target when a policy is compiled and walked by the engine without allocation.
  */
-import { compileHostPattern, hostMatches, type CompiledHost } from '../matching/host-pattern.js';
+import { compileHostPattern, hostMatches, type CompiledHost } from '../matching/host.js';
 import { matchesEveryPath, pathMatches } from '../matching/path-pattern.js';
 import type { AppSurface, AppSurfaces, OwnTools } from './app-surfaces.js';
 import type { CatalogApp, ToolGroup } from './model/model.js';

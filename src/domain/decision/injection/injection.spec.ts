@@ -4,7 +4,7 @@ import { threadMs } from '../../../../test/harness/time/thread-time.js';
 import { applyInjections } from './request-edits/apply.js';
 import type { InjectableSecret, Injection, InjectionConfig } from './request-edits/model.js';
 import { planSecretInjection, slotOf, slotsOf } from './plan.js';
-import { hasHeader, headerValue, removeHeader, setHeader } from './request-edits/raw-headers.js';
+import { hasHeader, headerValue, removeHeader, setHeader } from './request-edits/header-fields.js';
 import { setQueryParameter } from './request-edits/query-parameter.js';
 
 const generic = (injectionConfig: InjectionConfig): InjectableSecret => ({

@@ -5,7 +5,7 @@
  * before anything is decrypted; `planSecretInjection` runs for the winners only. Every slot a plan
  * writes is one of `slotsOf`: the pair may not drift apart, a property test holds them together.
  */
-import { isHeaderValue } from './request-edits/header-rules.js';
+import { isHeaderValue } from './request-edits/header-fields.js';
 import { formatValue } from './request-edits/injection-config.js';
 import type { InjectableSecret, Injection, InjectionConfig, Slot } from './request-edits/model.js';
 import { readOpenAiTokens } from './secret-values/openai-value.js';

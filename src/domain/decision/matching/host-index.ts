@@ -1,4 +1,4 @@
-import { compileHostPattern, hostMatches, type CompiledHost } from './host-pattern.js';
+import { compileHostPattern, hostMatches, type CompiledHost } from './host.js';
 
 interface Generic<T> {
   pattern: CompiledHost;

@@ -4,7 +4,7 @@ import { normalizeHostName, parseAuthority } from './host.js';
 import { readingsOfAll, tooManyPaths } from './named-paths.js';
 import { isCatchAllPath } from './path-pattern.js';
 import { otherReadings } from './path-readings.js';
-import { LONGEST_READ_PATH } from './path-spelling.js';
+import { LONGEST_READ_PATH } from './canonical-path.js';
 
 describe('the limits of hosts and ports (06 §8.1)', () => {
   it.each([

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { asciiLower } from '../../text/ascii.js';
 import { canonicalPath, resolveDotSegments, splitTarget } from './canonical-path.js';
-import { pushAnnouncedBy } from './git-push.js';
+import { pushAnnouncedBy } from './named-paths.js';
 import { HostIndex } from './host-index.js';
 import { respelling } from '../../../../test/harness/policy/respelling.js';
-import { hostPatternMatches, normalizeHostPattern } from './host-pattern.js';
-import { normalizeHost, parseAuthority } from './host.js';
+import { hostPatternMatches, normalizeHostPattern, normalizeHost, parseAuthority } from './host.js';
 import { isLlmHost, llmHostNames } from './llm-hosts.js';
 import { methodSet } from './methods.js';
 import {

@@ -1,10 +1,10 @@
+import { canonicalPath, splitTarget, LONGEST_READ_PATH } from './canonical-path.js';
+import { otherReadings } from './path-readings.js';
+
 /**
  * Paths that a request names beside its own (R42, R57). Frameworks and proxies take some header fields for the path;
  * S3 reads `+` as a blank, and copies from what a field says.
  */
-import { canonicalPath, splitTarget } from './canonical-path.js';
-import { otherReadings } from './path-readings.js';
-import { LONGEST_READ_PATH } from './path-spelling.js';
 
 /** IIS, Symfony, Zend, nginx and Traefik among others know one of them each. */
 export const PATH_OVERRIDE_FIELDS = [
@@ -77,4 +77,29 @@ export function tooManyPaths(paths: readonly string[]): boolean {
 function pathIn(value: string): string {
   const { path } = splitTarget(value.trim().replace(SCHEME_AND_HOST, ''));
   return path === '' || path.startsWith('/') ? path : `/${path}`;
+}
+
+/** The push request that a discovery request announces, in both path forms. */
+export interface PushPaths {
+  readonly path: string;
+  readonly canonicalPath: string;
+}
+
+const DISCOVERY = '/info/refs';
+const PUSH = '/git-receive-pack';
+
+/**
+ * Git asks `GET …/info/refs?service=git-receive-pack` before it pushes. Rules are written about the push, so the
+ * discovery is also matched as `POST …/git-receive-pack` (contract 02 §9.3). Null for every other request.
+ */
+export function pushAnnouncedBy(path: string, canonical: string, query: string | null): PushPaths | null {
+  if (query === null || !canonical.endsWith(DISCOVERY) || !namesReceivePack(query)) return null;
+  const canonicalPush = canonical.slice(0, -DISCOVERY.length) + PUSH;
+  const rawPush = path.endsWith(DISCOVERY) ? path.slice(0, -DISCOVERY.length) + PUSH : canonicalPush;
+  return { path: rawPush, canonicalPath: canonicalPush };
+}
+
+/** Compared decoded, as the Git server reads it; `canonicalPath` decodes exactly the characters in question. */
+function namesReceivePack(query: string): boolean {
+  return query.split('&').some((pair) => canonicalPath(pair) === '/service=git-receive-pack');
 }

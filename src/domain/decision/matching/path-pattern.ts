@@ -4,8 +4,7 @@
  * path however it is spelled (R25): what is stored stays, what is compared is brought into the one spelling.
  */
 
-import { collapseSlashes } from './canonical-path.js';
-import { isOrdinaryPath, respelled, withoutDotSegments } from './path-spelling.js';
+import { collapseSlashes, isOrdinaryPath, respelled, withoutDotSegments } from './canonical-path.js';
 
 interface Segment {
   readonly prefix: string;

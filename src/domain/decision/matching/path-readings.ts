@@ -8,8 +8,13 @@
  * | ends at `%3F` or `%23`       | whoever parses a URL that a proxy in front decoded                   |
  * | `//name/a` is `/a` of `name` | Node's `URL` with a base, Python's `urlsplit`                        |
  */
-import { collapseSlashes, uncollapsedPath } from './canonical-path.js';
-import { isOrdinaryPath, LONGEST_READ_PATH, withoutDotSegments } from './path-spelling.js';
+import {
+  collapseSlashes,
+  uncollapsedPath,
+  isOrdinaryPath,
+  LONGEST_READ_PATH,
+  withoutDotSegments,
+} from './canonical-path.js';
 
 const NONE: readonly string[] = Object.freeze([]);
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { network, publishedRule } from '../../../../test/harness/policy/published-rule.js';
-import { normalizeHost } from '../matching/host.js';
-import { hostPatternMatches } from '../matching/host-pattern.js';
+import { normalizeHost, hostPatternMatches } from '../matching/host.js';
 import { isLlmHost, llmHostNames } from '../matching/llm-hosts.js';
 import { methodSet } from '../matching/methods.js';
 import { splitTarget } from '../matching/canonical-path.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { caseOf, Cases, corpus, Judge } from '../../../../test/fuzz/http1/fuzz.js';
 import { readWith } from '../../../../test/fuzz/http1/reading.js';
-import * as bodyFraming from './heads/body-framing.js';
+import * as bodyFraming from './heads/framing.js';
 import * as bodyReader from './bodies/body-reader.js';
 import * as messageText from './heads/message-text.js';
 import * as requestHead from './heads/request-head.js';

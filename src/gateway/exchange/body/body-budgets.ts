@@ -1,4 +1,4 @@
-import { OrganizationShares } from '../../../kernel/scheduling/organization-shares.js';
+import { OrganizationShares } from '../../../kernel/scheduling/fair-turns.js';
 import { Traffic } from '../transport/traffic.js';
 
 /**

@@ -9,8 +9,7 @@ import {
   type BodyRefusal,
   BodyRefused,
 } from './body-budgets.js';
-import { brokenOff, PrefixSink, StreamedRest } from './body-sinks.js';
-import { KeptPrefix } from './kept-prefix.js';
+import { brokenOff, PrefixSink, StreamedRest, KeptPrefix } from './body-sinks.js';
 
 /** While somebody waits to see a body. */
 const LOOK_AGAIN_MS = 20;

@@ -1,16 +1,14 @@
 import type { Socket } from 'node:net';
-import type { FaultSite } from '../../../kernel/http/connections/fault-boundary.js';
-import { DISCARDED_BYTES, DISCARDED_MS } from '../../../kernel/http/connections/rest-of-body.js';
+import { type FaultSite, DISCARDED_BYTES, DISCARDED_MS } from '../../../kernel/http/connections/turns.js';
 import { closeInStages } from '../../../kernel/http/connections/staged-close.js';
 import type { ConnectionAuthCache } from '../../exchange/connection-auth-cache.js';
 import type { AnsweredConnection, Answering, ConnectionHost, Takeover } from './answering.js';
 import { brokenAnswer, refusedAs, type BrokenBy } from './broken-connection.js';
 import { HttpAnswer } from '../messages/http-answer.js';
-import type { HttpRequest } from '../messages/http-request.js';
+import type { HttpRequest } from '../messages/requests.js';
 import { IncomingRequests } from './incoming-requests.js';
-import type { Watched } from './open-connections.js';
-import { IdleTimer } from '../messages/idle-timer.js';
-import { SocketFlow } from './socket-flow.js';
+import { type Watched, SocketFlow } from './open-connections.js';
+import { IdleTimer } from '../messages/answer-listeners.js';
 import type { TunnelContext } from './tunnel.js';
 
 /**
@@ -32,6 +30,8 @@ export class AgentConnection implements AnsweredConnection, Watched {
   /** The rest of a body whose request has its answer is read for so many bytes more; -1 for none. */
   private discarding = -1;
   private closing = false;
+  /** What a request makes of the connection, once one has. */
+  takeover: Takeover | null = null;
 
   constructor(
     readonly socket: Socket,
@@ -39,16 +39,15 @@ export class AgentConnection implements AnsweredConnection, Watched {
     private readonly host: ConnectionHost,
   ) {
     this.flow = new SocketFlow(socket);
-    this.incoming = new IncomingRequests(this.flow, (request) => host.takeoverOf(this, request));
+    this.incoming = new IncomingRequests(this.flow, (request) => {
+      this.takeover = host.takeoverOf(this, request);
+      return this.takeover;
+    });
     this.dueAt = host.open.after(host.headTimeoutMs);
     host.open.add(this);
     socket.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose).on('drain', this.onDrain);
     // Whatever it is, `close` follows.
     socket.on('error', ignore).resume();
-  }
-
-  get takeover(): Takeover | null {
-    return this.incoming.takeover;
   }
 
   /** Also for what arrived before the connection was made. */

@@ -1,9 +1,8 @@
 import type { HttpConnections } from '../../../kernel/http/connections/http-connections.js';
 import type { ConnectionAuthCache } from '../../exchange/connection-auth-cache.js';
-import type { ListenerDrain } from './drain.js';
+import type { ListenerDrain, OpenConnections, Watched } from './open-connections.js';
 import type { AnswerChannel, HttpAnswer } from '../messages/http-answer.js';
-import type { HttpRequest } from '../messages/http-request.js';
-import type { OpenConnections, Watched } from './open-connections.js';
+import type { HttpRequest } from '../messages/requests.js';
 import type { TunnelContext } from './tunnel.js';
 
 /** What a request that stands alone on its connection may turn it into. */

@@ -3,7 +3,7 @@ import { MAX_BEHIND_BREAK, MAX_WAITING } from '../../../kernel/http/connections/
 import { KeptBytes } from '../../../kernel/http/body/kept-bytes.js';
 import type { Takeover } from './answering.js';
 import type { BrokenBy } from './broken-connection.js';
-import { HttpRequest, type RequestSource } from '../messages/http-request.js';
+import { HttpRequest, type RequestSource } from '../messages/requests.js';
 
 /** What is held of what follows a request that may turn its connection into something else. */
 const MAX_BEHIND = 65_536;

@@ -8,9 +8,8 @@ import {
 } from '../../../domain/protocols/http1/heads/message-text.js';
 import { UNREAD_MS } from '../../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../../exchange/transport/agent-leg.js';
-import { AnswerListeners } from './answer-listeners.js';
-import type { HttpRequest } from './http-request.js';
-import type { IdleTimer } from './idle-timer.js';
+import { AnswerListeners, type IdleTimer } from './answer-listeners.js';
+import type { HttpRequest } from './requests.js';
 
 /** The connection an answer is written on. */
 export interface AnswerChannel {

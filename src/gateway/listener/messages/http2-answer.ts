@@ -1,9 +1,8 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { http2ResponseFields, http2Trailers } from '../../../domain/protocols/http2/fields.js';
+import { http2ResponseFields, http2Trailers } from '../../../domain/protocols/http2/heads.js';
 import { UNREAD_MS } from '../../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../../exchange/transport/agent-leg.js';
-import { AnswerListeners } from './answer-listeners.js';
-import { IdleTimer } from './idle-timer.js';
+import { AnswerListeners, IdleTimer } from './answer-listeners.js';
 
 /** Statuses without content; `node:http2` ends the stream with their heads. */
 const BODILESS = new Set([204, 205, 304]);

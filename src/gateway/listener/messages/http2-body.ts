@@ -1,6 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2';
-import { framesMessages } from '../../../domain/protocols/http1/heads/framing-fields.js';
-import { isSafeField } from '../../../domain/protocols/http2/fields.js';
+import { framesMessages } from '../../../domain/protocols/http1/heads/framing.js';
+import { isSafeField } from '../../../domain/protocols/http2/heads.js';
 import { DeliveredBody } from './delivered-body.js';
 
 /** As of a chunked body. */

@@ -1,5 +1,5 @@
 import { BodyReader, type BodyFault } from '../../../domain/protocols/http1/bodies/body-reader.js';
-import type { BodyFraming } from '../../../domain/protocols/http1/heads/body-framing.js';
+import type { BodyFraming } from '../../../domain/protocols/http1/heads/framing.js';
 import { DeliveredBody, type Flow } from './delivered-body.js';
 
 /** The body of a request as it arrives on a connection of HTTP/1. */

@@ -5,21 +5,20 @@ import {
   type Described,
   isAuthorized,
   isDescribed,
+  Steps,
 } from '../../exchange/progress.js';
-import { Steps } from '../../exchange/steps.js';
 import { ResourceGuardStep } from '../../guards/resource-guard.js';
-import { AvailabilityStep } from './availability.js';
+import {
+  AvailabilityStep,
+  ChooseConnectionStep,
+  DetectStep,
+  EmptyScopeStep,
+  PlaceholderRefreshStep,
+} from './app.js';
 import { BudgetStep } from './budget.js';
-import { ChooseConnectionStep } from './choose-connection.js';
-import { ClaimStep } from './claim.js';
-import { DetectStep } from './detect.js';
-import { EmptyScopeStep } from './empty-scope.js';
-import { HoldableStep } from './holdable.js';
-import { normalisePath } from './normalise.js';
-import { PeekBodyStep } from './peek-body.js';
-import { PlaceholderRefreshStep } from './placeholder-refresh.js';
-import { PolicyStep } from './policy.js';
-import { RateLimits } from './rate-limits.js';
+import { ClaimStep, normalisePath } from './target.js';
+import { HoldableStep, PeekBodyStep, PolicyStep } from './policy.js';
+import { RateLimits } from './limits.js';
 
 /**
  * What decides about a request, in the order of 06 §19; made or simulated, first seen or seen again after a person agreed.

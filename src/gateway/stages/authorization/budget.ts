@@ -1,23 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { BodyForBudget, Unmeterable } from '../../../domain/metering/usage/asked-usage.js';
 import { type BudgetedCall, budgetedCallOf } from '../../../domain/metering/prices/budgeted-call.js';
-import { isAmbiguousPath } from '../../../domain/decision/matching/ambiguous-path.js';
+import { isAmbiguousPath } from '../../../domain/decision/matching/canonical-path.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../../modules/policy/agent-snapshot/agent-access.js';
 import { DashboardLinks } from '../../refusals/dashboard-links.js';
-import type { Exchange } from '../../exchange/exchange.js';
+import { type Exchange, overridesOf } from '../../exchange/exchange.js';
 import { HeaderList } from '../../exchange/headers/headers.js';
 import { Budgets } from '../../metering/budgets.js';
-import { lentAmong, lentTo } from '../../metering/lent-secrets.js';
-import { Metering } from '../../metering/metering.js';
+import { lentAmong, lentTo, Metering } from '../../metering/metering.js';
 import { budgetExceeded, budgetUnmeterable } from '../../refusals/policy-refusals.js';
-import { goesOn, refused, type Outcome } from '../../exchange/results/outcome.js';
-import type { Admitted, Authorized, ReadyExchange } from '../../exchange/progress.js';
-import type { Ended, Step } from '../../exchange/steps.js';
+import {
+  goesOn,
+  refused,
+  type Outcome,
+  type Admitted,
+  type Authorized,
+  type ReadyExchange,
+  type Ended,
+  type Step,
+} from '../../exchange/progress.js';
 import { ambiguousPath } from '../../exchange/results/refusals.js';
 import { readBudgetedBody } from './budgeted-body.js';
-import { CredentialDestinations } from '../credentials/credential-destinations.js';
-import { overridesOf } from '../../exchange/path-overrides.js';
+import { CredentialDestinations } from '../credentials/chosen-secrets.js';
 
 /** An agent's other bodies need room as well. */
 const SHARE_OF_BODIES = 2;

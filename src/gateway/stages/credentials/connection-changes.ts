@@ -14,7 +14,7 @@ import type {
 import type { EvaluatedRequest } from '../../exchange/exchange.js';
 import { roleNotAssumed } from '../../signing/aws-refusals.js';
 import type { RequestChanges } from '../../exchange/results/request-changes.js';
-import { goesOn, refused, type Outcome } from '../../exchange/results/outcome.js';
+import { goesOn, refused, type Outcome } from '../../exchange/progress.js';
 
 type Changes = Outcome<RequestChanges | null>;
 type ServedRequest = Pick<EvaluatedRequest, 'host' | 'path' | 'canonicalPath' | 'query'>;

@@ -18,7 +18,7 @@ import type {
 } from '../../../modules/policy/agent-snapshot/agent-access.js';
 import { credentialUnavailable } from '../../refusals/connection-refusals.js';
 import type { EvaluatedRequest } from '../../exchange/exchange.js';
-import { goesOn, refused, type Outcome } from '../../exchange/results/outcome.js';
+import { goesOn, refused, type Outcome } from '../../exchange/progress.js';
 
 type ServedRequest = Pick<EvaluatedRequest, 'host' | 'path' | 'canonicalPath'>;
 

@@ -13,15 +13,20 @@ import type {
 } from '../../../modules/policy/agent-snapshot/agent-access.js';
 import { SecretValues } from '../../../modules/credentials/secrets/secret-values.js';
 import { destinationOf, type Exchange } from '../../exchange/exchange.js';
-import type { AuthorizedExchange, Produced, ReadyExchange } from '../../exchange/progress.js';
-import type { Ended, Step } from '../../exchange/steps.js';
+import {
+  type AuthorizedExchange,
+  type Produced,
+  type ReadyExchange,
+  type Ended,
+  type Step,
+  type GoesOn,
+  goesOn,
+  type Outcome,
+} from '../../exchange/progress.js';
 import type { RequestChanges } from '../../exchange/results/request-changes.js';
-import { type GoesOn, goesOn, type Outcome } from '../../exchange/results/outcome.js';
-import { chosenSecrets } from './chosen-secrets.js';
+import { chosenSecrets, CredentialDestinations, RecentPlans } from './chosen-secrets.js';
 import { ConnectionChanges } from './connection-changes.js';
 import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';
-import { CredentialDestinations } from './credential-destinations.js';
-import { RecentPlans } from './recent-plans.js';
 
 interface Plan {
   injections: Injection[];

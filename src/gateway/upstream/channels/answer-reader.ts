@@ -1,4 +1,4 @@
-import { responseFraming } from '../../../domain/protocols/http1/heads/body-framing.js';
+import { responseFraming } from '../../../domain/protocols/http1/heads/framing.js';
 import { BodyReader } from '../../../domain/protocols/http1/bodies/body-reader.js';
 import {
   type ResponseHead,

@@ -1,6 +1,6 @@
 import type { ClientHttp2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
-import { http2Trailers } from '../../../domain/protocols/http2/fields.js';
+import { http2Trailers } from '../../../domain/protocols/http2/heads.js';
 
 export interface StreamUploadEvents {
   onProgress(): void;

@@ -3,7 +3,7 @@ import {
   lastChunkText,
   requestHeadText,
 } from '../../../domain/protocols/http1/heads/message-text.js';
-import { http2RequestFields } from '../../../domain/protocols/http2/fields.js';
+import { http2RequestFields } from '../../../domain/protocols/http2/heads.js';
 import { authorityOf, type Exchange, type OutboundPayload } from '../../exchange/exchange.js';
 import { listContains } from '../../exchange/headers/headers.js';
 import type { OutgoingRequest, OutgoingStream } from './upstream-types.js';

@@ -1,9 +1,8 @@
 import { namesTheClient } from '../../../kernel/access/client/client-fields.js';
 import { carriesToken } from '../../exchange/agent-token.js';
 import type { Exchange } from '../../exchange/exchange.js';
-import { isHopByHop, isOwnField } from '../../exchange/headers/field-names.js';
+import { isHopByHop, isOwnField, NEVER_FORWARDED } from '../../exchange/forwarded-headers.js';
 import { namedByConnection } from '../../exchange/headers/headers.js';
-import { NEVER_FORWARDED } from '../../exchange/upstream-headers.js';
 import { isHeadOnly } from './response-trailers.js';
 
 const NONE: readonly string[] = [];

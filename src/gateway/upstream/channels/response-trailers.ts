@@ -1,5 +1,5 @@
 import type { GatewayMode } from '../../exchange/exchange.js';
-import { namedHere, passesBack } from '../../exchange/agent-headers.js';
+import { namedHere, passesBack } from '../../exchange/forwarded-headers.js';
 
 /**
  * Fields that mean something to whoever processes a message, and so must not come after it (RFC 9110 §6.5.1): a

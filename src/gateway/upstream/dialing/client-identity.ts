@@ -1,8 +1,8 @@
-import { namesTheClient } from '../../../kernel/access/client/client-fields.js';
+import { namesTheClient, sayWhoTheClientIs } from '../../../kernel/access/client/client-fields.js';
 import { destinationOf, type Exchange } from '../../exchange/exchange.js';
 import { HeaderList } from '../../exchange/headers/headers.js';
-import type { Step } from '../../exchange/steps.js';
-import { dropTokenPlaceholder } from '../../exchange/upstream-headers.js';
+import type { Step } from '../../exchange/progress.js';
+import { dropTokenPlaceholder } from '../../exchange/forwarded-headers.js';
 import type { Connector } from './connector.js';
 
 /**
@@ -19,7 +19,7 @@ export class ClientIdentity implements Step<Exchange> {
   run(exchange: Exchange): Promise<null> | null {
     const { headers } = exchange.outbound;
     if (exchange.tokenHeader !== null) dropTokenPlaceholder(new HeaderList(headers), exchange.agentToken);
-    return headers.some(isClientField) ? this.ask(exchange) : null;
+    return sayWhoTheClientIs(headers) ? this.ask(exchange) : null;
   }
 
   private async ask(exchange: Exchange): Promise<null> {
@@ -27,9 +27,4 @@ export class ClientIdentity implements Step<Exchange> {
     else new HeaderList(exchange.outbound.headers).removeWhere(namesTheClient);
     return null;
   }
-}
-
-/** Of a flat list: names stand at even places. */
-function isClientField(text: string, at: number): boolean {
-  return at % 2 === 0 && namesTheClient(text);
 }

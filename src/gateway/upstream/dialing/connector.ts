@@ -11,7 +11,7 @@ import {
   hostMatches,
   compileHostPattern,
   type CompiledHost,
-} from '../../../domain/decision/matching/host-pattern.js';
+} from '../../../domain/decision/matching/host.js';
 import { stripBrackets } from '../../../kernel/egress/destination/address-class.js';
 import {
   DestinationRefused,

@@ -45,3 +45,9 @@ const CLIENT_FIELD = new RegExp(
 export function namesTheClient(name: string): boolean {
   return CLIENT_FIELD.test(name);
 }
+
+/** True where a field of a flat list does; names stand at even places. */
+export function sayWhoTheClientIs(fields: readonly string[]): boolean {
+  for (let at = 0; at < fields.length; at += 2) if (CLIENT_FIELD.test(fields[at]!)) return true;
+  return false;
+}

@@ -1,8 +1,7 @@
 import { Strategy } from 'passport';
 import type { AccessRule } from '../declaration/access.decorator.js';
-import type { AccessRequest } from '../declaration/access-request.js';
+import type { AccessRequest, ScopeInput } from '../declaration/access-request.js';
 import type { Authenticated } from './credential-verifiers.js';
-import type { ScopeInput } from './scope-input.js';
 
 /** What a strategy is shown: a copy made for Passport, which writes into what it is given. */
 export interface CredentialRequest extends AccessRequest {

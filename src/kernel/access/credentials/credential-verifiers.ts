@@ -3,7 +3,7 @@ import { sha256, tokenFamily } from '../../crypto/tokens.js';
 import type { AccessRule } from '../declaration/access.decorator.js';
 import type { CredentialKind, MachineCaller } from '../declaration/caller.js';
 import { CredentialQueries, type LiveKey, type LivePartnerKey } from '../queries/credential.queries.js';
-import type { ScopeInput } from './scope-input.js';
+import type { ScopeInput } from '../declaration/access-request.js';
 import type { ActiveSession } from '../queries/active-session.js';
 
 /** A credential that was found good; where it may act is decided next (01 §5). */

@@ -11,7 +11,7 @@ import type {
 import type { LiveKey } from '../queries/credential.queries.js';
 import type { Authenticated } from './credential-verifiers.js';
 import { hasRank } from '../declaration/roles.js';
-import type { ScopeInput } from './scope-input.js';
+import type { ScopeInput } from '../declaration/access-request.js';
 import type { ActiveSession } from '../queries/active-session.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 

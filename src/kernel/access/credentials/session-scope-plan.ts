@@ -1,6 +1,6 @@
 import type { AccessRule } from '../declaration/access.decorator.js';
 import type { ScopePlan } from '../queries/credential.queries.js';
-import type { ScopeInput } from './scope-input.js';
+import type { ScopeInput } from '../declaration/access-request.js';
 
 /**
  * What a session's one statement has to look for (01 §5.2 rules 3 to 5).

@@ -1,3 +1,6 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
 /** Who is calling: the one union every guard, controller and service works with. */
 
 export type OrganizationRole = 'owner' | 'admin' | 'member';
@@ -85,3 +88,13 @@ export type CredentialKind = Principal['credential'];
 export function isPerson(principal: Principal): principal is Caller {
   return 'userId' in principal;
 }
+
+/**
+ * The authenticated caller. Its static type is the handler's promise: `WorkspaceCaller` on level `workspace`,
+ * `OrganizationCaller` on level `organization`, `Caller` on level `person`.
+ */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
+  const principal = context.switchToHttp().getRequest<FastifyRequest>().principal;
+  if (principal === undefined) throw new Error(`${context.getHandler().name} is public and has no caller`);
+  return principal;
+});

@@ -1,10 +1,13 @@
 import type { CanActivate, Provider, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { BrowserOriginGuard } from './browser-origin.guard.js';
+import {
+  BrowserOriginGuard,
+  EnterpriseGuard,
+  LicenceExceptionGuard,
+  RoleGuard,
+  ScopeGuard,
+} from './access.guards.js';
 import { CredentialGuard } from './credential.guard.js';
-import { EnterpriseGuard, LicenceExceptionGuard } from './enterprise.guard.js';
-import { RoleGuard } from './role.guard.js';
-import { ScopeGuard } from './scope.guard.js';
 import { PrincipalThrottlerGuard, RequestThrottlerGuard } from './throttler.guard.js';
 
 /**

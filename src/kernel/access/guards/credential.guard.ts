@@ -2,20 +2,18 @@ import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@ne
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { AppError } from '../../errors/app-error.js';
-import { markDeprecated } from '../../routes/response-headers.js';
+import { markDeprecated } from '../../routes/origins.js';
 import type { AccessRule } from '../declaration/access.decorator.js';
-import { accessInputOf } from '../declaration/access-request.js';
 import { Authenticator } from '../credentials/authenticator.js';
-import { bearerOf, isKey, isPartnerKey } from '../client/bearer.js';
+import { accessInputOf, bearerOf, isKey, isPartnerKey, scopeInputOf } from '../declaration/access-request.js';
 import { BrowserOrigins } from '../client/browser-origins.js';
 import type { Authenticated } from '../credentials/credential-verifiers.js';
 import { isForeignWrite } from '../client/cross-site.js';
 import { readsScopeInput } from '../credentials/resolve-principal.js';
-import { scopeInputOf } from '../credentials/scope-input.js';
 import type { ActiveSession } from '../queries/active-session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { type SurfaceErrors, surfaceErrors } from '../declaration/surface-errors.js';
-import { guardedRequest } from './guarded-request.js';
+import { guardedRequest } from './access.guards.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 
 /** Finds out who calls (01 §4) and leaves it in `request.authenticated`; public routes ask nobody. */

@@ -4,9 +4,7 @@ import { Access, type AccessRule, Public } from '../declaration/access.decorator
 import type { Caller, Principal } from '../declaration/caller.js';
 import type { Configuration } from '../../config/configuration.js';
 import type { Authenticated } from '../credentials/credential-verifiers.js';
-import { EnterpriseGuard } from './enterprise.guard.js';
-import { RoleGuard } from './role.guard.js';
-import { ScopeGuard } from './scope.guard.js';
+import { EnterpriseGuard, RoleGuard, ScopeGuard } from './access.guards.js';
 
 const ORGANIZATION: AccessRule = { as: ['session', 'org-key'], level: 'organization' };
 const MEMBER: Caller = {

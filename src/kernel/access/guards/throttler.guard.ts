@@ -24,7 +24,7 @@ import {
   throttlePolicyOf,
   throttlerOf,
 } from '../throttling/throttle.js';
-import { guardedRequest } from './guarded-request.js';
+import { guardedRequest } from './access.guards.js';
 
 /** How many networks of a subscriber's size a site may use to the full (R67). */
 const SITE_FACTOR = 10;

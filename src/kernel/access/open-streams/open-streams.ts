@@ -3,7 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { AppError } from '../../errors/app-error.js';
 import { limitReached } from '../../errors/limit-reached.js';
 import { platformErrors } from '../../errors/platform-errors.js';
-import { OrganizationShares } from '../../scheduling/organization-shares.js';
+import { OrganizationShares } from '../../scheduling/fair-turns.js';
 
 /** Streams and held polls of all organizations at one process. */
 const CAPACITY = 10_000;

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.js';
 import { platformErrors } from '../../errors/platform-errors.js';
-import { accessInputOf } from '../declaration/access-request.js';
+import { accessInputOf, readScopeInput } from '../declaration/access-request.js';
 import { Authenticator } from '../credentials/authenticator.js';
-import { readScopeInput } from '../credentials/scope-input.js';
 
 /** For handlers that wait before they answer: whoever lost their access meanwhile is refused (05 §2.8, R64). */
 @Injectable()

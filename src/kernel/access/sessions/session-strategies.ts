@@ -5,8 +5,7 @@ import { Strategy } from 'passport';
 import type { SessionJwtConfiguration } from '../../config/configuration.js';
 import { readBounded } from '../../egress/bounded-body.js';
 import { type Read, Remembered } from '../../egress/remembered.js';
-import type { AccessRequest } from '../declaration/access-request.js';
-import { bearerOf } from '../client/bearer.js';
+import { type AccessRequest, bearerOf } from '../declaration/access-request.js';
 import type { SessionCookies } from './session-cookie.js';
 
 /** A session as its credential proves it; whether a person stands behind it, a row says. */

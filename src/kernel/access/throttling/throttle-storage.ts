@@ -2,7 +2,7 @@ import { Injectable, Logger, Inject, type OnModuleInit } from '@nestjs/common';
 import { type ThrottlerStorage, getStorageToken } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database.js';
-import { Prepared } from '../../database/statements/prepared.js';
+import { Prepared } from '../../database/statements/prepared-run.js';
 import { RedisCounters, type WindowCount } from '../../redis/redis-counters.js';
 import { Jobs } from '../../jobs/jobs.js';
 

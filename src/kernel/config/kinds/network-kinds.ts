@@ -1,7 +1,7 @@
 /** Kinds of settings that name hosts, addresses and networks. Everything comes back in lower case. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { normalizeHostPattern } from '../../../domain/decision/matching/host-pattern.js';
+import { normalizeHostPattern } from '../../../domain/decision/matching/host.js';
 import { InvalidValue, type Kind } from './setting.js';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;

@@ -3,7 +3,7 @@ import pg, { type ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { APPLICATION_NAME } from './application-name.js';
 import type { EntityClass } from '../statements/entity-columns.js';
-import { COLUMN_READERS } from '../statements/instants.js';
+import { COLUMN_READERS } from '../statements/prepared-run.js';
 
 /** Settings of PostgreSQL that a connection lives with, in milliseconds. */
 interface ConnectionSettings {

@@ -7,7 +7,7 @@ import {
   Repository,
 } from 'typeorm';
 import { columnsOf, type EntityClass, selection } from './entity-columns.js';
-import { Prepared } from './prepared.js';
+import { Prepared } from './prepared-run.js';
 import type { Queryable } from './queryable.js';
 
 interface Read {

@@ -1,6 +1,6 @@
 import type { Repository } from 'typeorm';
 import type { EntityClass } from './entity-columns.js';
-import type { Prepared } from './prepared.js';
+import type { Prepared } from './prepared-run.js';
 
 /** Anything that runs SQL and gives the rows: the pool, a transaction, or a test's connection. */
 export interface Queryable {

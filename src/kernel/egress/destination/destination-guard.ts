@@ -1,8 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { classifyAddress, stripBrackets } from './address-class.js';
-import { HostList } from './host-list.js';
-import { SelfEndpoints, type Endpoint } from './self-endpoints.js';
+import { HostList, SelfEndpoints, type Endpoint } from './host-list.js';
 
 export type RefusalReason = 'private_address' | 'metadata_address' | 'self' | 'denied_host';
 

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { DestinationSettings } from './destination-guard.js';
-import type { Endpoint } from './self-endpoints.js';
+import type { Endpoint } from './host-list.js';
 import { destinationOfUrl } from './url-destination.js';
 
 const POSTGRESQL_PORT = 5432;

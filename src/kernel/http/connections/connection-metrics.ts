@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Counted } from '../../metrics/labelled.js';
 import { Metrics } from '../../metrics/metrics.js';
-import type { FaultSite } from './fault-boundary.js';
+import type { FaultSite } from './turns.js';
 import type { ConnectionEvents, HttpConnections, RefusedHead } from './http-connections.js';
 
 export type Port = 'api' | 'gateway';

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AddressQuota } from './address-quota.js';
-import { FaultBoundary, type FaultSite } from './fault-boundary.js';
-import { HeadBudget, HeadWatch, type HeadLimits } from './head-budget.js';
-import type { RequestMessage } from './request-message.js';
+import { FaultBoundary, type FaultSite, RequestTurns } from './turns.js';
+import { HeadBudget, HeadWatch, type HeadLimits, type RequestMessage } from './head-budget.js';
 import { closeInStages } from './staged-close.js';
-import { RequestTurns } from './turns.js';
 
 /** More than any client sends; each costs more memory than its bytes while its head is unfinished. */
 export const MAX_HEADER_FIELDS = 500;

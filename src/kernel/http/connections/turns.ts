@@ -1,8 +1,40 @@
-import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FaultBoundary } from './fault-boundary.js';
-import type { RequestMessage } from './request-message.js';
-import { discardRest } from './rest-of-body.js';
+import type { RequestMessage } from './head-budget.js';
+
+/** Which callback of a port threw; the labels of a metric. */
+export type FaultSite =
+  'connection' | 'request' | 'connect' | 'upgrade' | 'client_error' | 'tls_client_error' | 'answer_end';
+
+/**
+ * Between Node's events and what is done about them: whatever throws or rejects there is one connection's fault and
+ * ends that connection. Outside of it an exception would end the process, and with it everybody else's connections.
+ */
+export class FaultBoundary {
+  constructor(private readonly report: (error: unknown, site: FaultSite) => void) {}
+
+  run(site: FaultSite, socket: Duplex, step: () => void | Promise<void>): void {
+    try {
+      const running = step();
+      running?.catch((error: unknown) => this.end(site, socket, error));
+    } catch (error) {
+      this.end(site, socket, error);
+    }
+  }
+
+  /** For whoever catches by itself, where a closure for each step would be too much. */
+  end(site: FaultSite, socket: Duplex, error: unknown): void {
+    // A socket that was handed over has lost Node's own listener; its errors are nobody's business now.
+    socket.on('error', () => undefined);
+    socket.destroy();
+    try {
+      this.report(error, site);
+    } catch {
+      // Whoever cannot even take the report must not turn one connection's fault into everybody's.
+    }
+  }
+}
 
 /** Requests that may wait behind an unanswered one. Real clients do not pipeline; each waiting one costs some 3 KB. */
 export const MAX_WAITING = 16;
@@ -102,4 +134,32 @@ export class RequestTurns {
     socket.setTimeout(0);
     this.begin(line, turn);
   }
+}
+
+/** What is read and thrown away after an answer, so that the connection can be reused (06 §12 rule 6). */
+export const DISCARDED_BYTES = 1_048_576;
+export const DISCARDED_MS = 10_000;
+
+/**
+ * After an answer that did not need the whole body: reads on for a bounded time and number of bytes, then the
+ * connection is closed. By itself Node would go on reading for as long as somebody sends.
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  const { socket } = request;
+  let left = DISCARDED_BYTES;
+  const close = (): void => socket.destroySoon();
+  const timer = setTimeout(close, DISCARDED_MS).unref();
+  // Of the connection, because Node drops what of the body nobody has asked for before anybody can count it.
+  const count = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left < 0) close();
+  };
+  const over = (): void => {
+    clearTimeout(timer);
+    socket.off('data', count).off('close', over);
+  };
+  socket.on('data', count).once('close', over);
+  request.on('error', () => undefined).once('end', over);
+  request.resume();
 }

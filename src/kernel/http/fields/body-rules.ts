@@ -1,9 +1,10 @@
+import { ApiExtension } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+
 /**
  * What spans the fields of one body: at least one of them, exactly one, one that another needs. A rule is a check
  * and the JSON Schema that says the same, so that the document and the server cannot disagree.
  */
-import { ApiExtension } from '@nestjs/swagger';
-import { applyDecorators } from '@nestjs/common';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Body = Readonly<Record<string, unknown>>;
@@ -88,4 +89,20 @@ export function given(...fields: readonly string[]): Schema {
 /** The schema of a body that has none of the fields. */
 export function without(...fields: readonly string[]): Schema {
   return { not: { anyOf: fields.map((field) => given(field)) } };
+}
+
+/** Carries the mark through the document builder, which knows no such keyword on a class. */
+export const STRICT_EXTENSION = 'x-strict';
+
+const STRICT = Symbol('strict');
+
+/** Marks a DTO whose unknown keys are a `400` (01 §1.8); elsewhere they are ignored. */
+export function Strict(): ClassDecorator {
+  return applyDecorators(ApiExtension(STRICT_EXTENSION, true), (target: object) =>
+    Reflect.defineMetadata(STRICT, true, target),
+  );
+}
+
+export function isStrict(type: object): boolean {
+  return Reflect.getMetadata(STRICT, type) === true;
 }

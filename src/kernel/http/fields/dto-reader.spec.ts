@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { AppError } from '../../errors/app-error.js';
 import { readDto } from './dto-reader.js';
 import { Field } from './fields.js';
-import { MAX_PARAMETERS, readQueryText } from '../body/query-text.js';
-import { RefusedInput } from '../body/refused-input.js';
-import { Strict } from './strict.decorator.js';
+import { MAX_PARAMETERS, readQueryText, RefusedInput } from '../body/refused-input.js';
+import { Strict } from './body-rules.js';
 import { DtoValidationPipe, validateDto } from './validation.pipe.js';
 
 class Part {

@@ -1,5 +1,5 @@
 import { takeSchemaName } from './schema-names.js';
-import { isStrict } from './strict.decorator.js';
+import { isStrict } from './body-rules.js';
 
 interface DescribedField {
   readonly schema: Readonly<Record<string, unknown>>;

@@ -23,9 +23,8 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { singleLine } from '../../../domain/text/single-line.js';
-import type { DtoClass } from './dto-reader.js';
+import { type DtoClass, defined, field, type FieldOptions, invalid, missingOr } from './dto-reader.js';
 import { documentedPattern } from './documented-pattern.js';
-import { defined, field, type FieldOptions, invalid, missingOr } from './field.js';
 
 export interface StringFieldOptions extends FieldOptions {
   minLength?: number;

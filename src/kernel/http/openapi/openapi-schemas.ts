@@ -3,9 +3,8 @@
  * no body or query may hold (01 §1.8). What the validator does to every DTO stands here once, not in each of them.
  */
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { BODY_RULES_EXTENSION } from '../fields/body-rules.js';
+import { BODY_RULES_EXTENSION, STRICT_EXTENSION } from '../fields/body-rules.js';
 import { operationsOf } from './openapi-transform.js';
-import { STRICT_EXTENSION } from '../fields/strict.decorator.js';
 
 type Node = Record<string, unknown>;
 

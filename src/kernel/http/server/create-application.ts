@@ -3,24 +3,28 @@ import type { IncomingMessage } from 'node:http';
 import { type DynamicModule, type LoggerService, type Type, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyServerFactoryHandler } from 'fastify';
+import type { FastifyInstance, FastifyServerFactoryHandler, FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import { BrowserOrigins } from '../../access/client/browser-origins.js';
 import { ClientAddress } from '../../access/client/client-address.js';
 import { Configuration } from '../../config/configuration.js';
-import { ErrorFilter, unknownRoute } from './error.filter.js';
+import {
+  canonicalUrl,
+  ORIGIN_CONSTRAINT,
+  serveBothOrigins,
+  arrivalOf,
+  addResponseHeaders,
+} from '../../routes/origins.js';
 import { connectionLimits } from '../connections/connection-limits.js';
 import { ConnectionMetrics } from '../connections/connection-metrics.js';
 import { HttpConnections } from '../connections/http-connections.js';
-import { registerCors, asksGatewayForCors } from './cors.js';
 import { BODY_LIMIT_BYTES, registerJsonParser } from '../body/json-body.js';
-import { canonicalUrl } from '../../routes/legacy-paths.js';
-import { createManagementServer, MAX_HEAD_BYTES } from './management-server.js';
-import { ORIGIN_CONSTRAINT, serveBothOrigins, arrivalOf } from '../../routes/origins.js';
-import { readQueryText } from '../body/query-text.js';
-import { addResponseHeaders } from '../../routes/response-headers.js';
+import { readQueryText } from '../body/refused-input.js';
 import { serveOpenApi } from '../openapi/serve-openapi.js';
-import { answerUnroutable } from './unreadable-requests.js';
 import { DtoValidationPipe } from '../fields/validation.pipe.js';
+import { ErrorFilter, unknownRoute } from './error.filter.js';
+import { createManagementServer, MAX_HEAD_BYTES } from './management-server.js';
+import { answerUnroutable } from './unreadable-requests.js';
 
 /** No more than a whole head: an identifier that is too long is unknown, not malformed. */
 const MAX_PARAMETER_LENGTH = MAX_HEAD_BYTES;
@@ -131,4 +135,51 @@ function tellOfUntrustedProxy(
     }
     done();
   });
+}
+
+const PREFLIGHT_CACHE_SECONDS = 600;
+
+const MANAGEMENT: FastifyCorsOptions = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'X-Workspace-Id', 'X-Organization-Id', 'X-Project-Id'],
+  exposedHeaders: ['X-Request-Id', 'Deprecation', 'Link', 'Retry-After'],
+  credentials: true,
+  maxAge: PREFLIGHT_CACHE_SECONDS,
+  strictPreflight: false,
+};
+
+/** 06 §15.7. */
+const GATEWAY: FastifyCorsOptions = {
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+  allowedHeaders: [
+    'content-type',
+    'authorization',
+    'accept',
+    'x-workspace-id',
+    'x-organization-id',
+    'x-project-id',
+  ],
+  credentials: true,
+  strictPreflight: false,
+};
+const GATEWAY_PATHS = /^\/(?:v1|api|approvals|org|me)(?:[/?#]|$)/;
+
+/**
+ * Which pages may read the answers (01 §22.1); an origin that may not gets no CORS header at all. Registered
+ * on Fastify itself: Nest's own `enableCors` answers preflights before our headers are set.
+ */
+export function registerCors(fastify: FastifyInstance, origins: Pick<BrowserOrigins, 'isAllowed'>): void {
+  void fastify.register(cors, {
+    delegator: (request, done) => {
+      const { origin } = request.headers;
+      const onGateway = arrivalOf(request.raw) !== undefined;
+      const asked = origin !== undefined && (!onGateway || asksGatewayForCors(request));
+      const allowed = asked && origins.isAllowed(origin, request);
+      done(null, { ...(onGateway ? GATEWAY : MANAGEMENT), origin: allowed ? origin : false });
+    },
+  });
+}
+
+export function asksGatewayForCors({ headers, originalUrl }: FastifyRequest): boolean {
+  return headers.origin !== undefined && GATEWAY_PATHS.test(originalUrl);
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasTooManyFields, type HttpConnections, KEPT_FIELDS } from '../connections/http-connections.js';
-import { RequestMessage } from '../connections/request-message.js';
+import { RequestMessage } from '../connections/head-budget.js';
 import { answerHead, unreadableRequestAnswer } from './unreadable-requests.js';
 
 /** Both exceed the 65 s idle timeout of common load balancers (01 §1.5). */

@@ -10,8 +10,7 @@ import { surfaceOf, toAppError } from './error.filter.js';
 import { envelopeType } from '../../errors/envelope-type.js';
 import { errorHeaders, errorBytes } from '../../errors/presenter.js';
 import { redactPath } from '../../logging/redaction.js';
-import { arrivalOf } from '../../routes/origins.js';
-import { BASE_HEADERS } from '../../routes/response-headers.js';
+import { arrivalOf, BASE_HEADERS } from '../../routes/origins.js';
 
 /** Node's codes for what its HTTP parser or its timers refuse; everything else is a plain bad request. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';
 import { AppConfigEntity } from './app-config.entity.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 
 /** An OAuth client that a customer brings (03 §6). `workspaceId` null: for every workspace of the organization. */
 @Entity('app_configs')

@@ -2,8 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type OrganizationCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { type TenantScope, workspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -2,8 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type OrganizationCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';

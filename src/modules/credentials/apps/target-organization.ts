@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { hasRank } from '../../../kernel/access/declaration/roles.js';
-import { readScopeInput } from '../../../kernel/access/credentials/scope-input.js';
+import { readScopeInput } from '../../../kernel/access/declaration/access-request.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { OrganizationScope } from '../../../kernel/database/scope.js';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { picked } from '../../../kernel/database/statements/entity-columns.js';
 import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 import type { ConnectionStatus, CredentialOrigin } from './model/connection.js';
 
 /** A connected account of an app (03 §3.1). `workspaceId` null: shared by the organization. */

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type WorkspaceCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
+import { SecretBox, placesIn } from '../../../kernel/crypto/secret-box.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/statements/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';

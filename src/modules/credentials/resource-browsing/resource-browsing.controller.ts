@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type OrganizationCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { DriveFolders } from './drive-folders.js';

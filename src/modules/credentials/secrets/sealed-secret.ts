@@ -1,4 +1,4 @@
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/secret-box.js';
 import { SecretEntity } from './secret.entity.js';
 
 /** A secret as the gateway's snapshot keeps it: sealed. */

@@ -22,7 +22,7 @@ import type {
   StoredSecretResponse,
 } from './dto/secret-response.dto.js';
 import { LlmAttachment } from './llm-attachment.js';
-import { SecretAnnouncements } from './secret-announcements.js';
+import { SecretAnnouncements, type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
 import {
   changedFields,
@@ -33,7 +33,6 @@ import {
   type SecretPatch,
 } from './secret-patch.js';
 import type { SealedSecret } from './sealed-secret.js';
-import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
 import {
   createdSecretView,
   lentSecretView,

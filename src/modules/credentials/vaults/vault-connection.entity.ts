@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 import type { VaultConnectionStatus } from './provider/vault-connection.js';
 
 /** A password manager a workspace is paired with (01 §19.2). Pairing again makes a new row with a new id. */

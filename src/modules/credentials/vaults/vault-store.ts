@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/statements/entity-columns.js';
 import type { SealedVaultConnection, VaultConnectionStatus } from './provider/vault-connection.js';

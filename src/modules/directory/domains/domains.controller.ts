@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type OrganizationCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialVerifiers } from '../../../kernel/access/credentials/credential-verifiers.js';
-import type { ScopeInput } from '../../../kernel/access/credentials/scope-input.js';
+import type { ScopeInput } from '../../../kernel/access/declaration/access-request.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { tokenFamily } from '../../../kernel/crypto/tokens.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 
 /**
  * An API key of any family (01 §3.1). `tokenHash` serves every lookup; `tokenCiphertext` exists only for the

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { usableWorkspace } from '../../../kernel/access/queries/workspace-sql.js';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/statements/entity-columns.js';

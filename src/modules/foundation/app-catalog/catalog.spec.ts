@@ -7,7 +7,7 @@ import { MADE_UP_APP } from '../../../../test/harness/upstreams/made-up-app.js';
 import { publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../../domain/decision/catalog/model/model.js';
-import { hostPatternMatches } from '../../../domain/decision/matching/host-pattern.js';
+import { hostPatternMatches } from '../../../domain/decision/matching/host.js';
 import { compilePolicy } from '../../../domain/decision/policy/compiled/compile.js';
 import { evaluate } from '../../../domain/decision/policy/evaluation/evaluate.js';
 import { requestFacts } from '../../../domain/decision/policy/conditions/facts.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppHostIndex } from '../../../domain/decision/catalog/app-host-index.js';
+import { AppHostIndex, type AppHosts, detectProvider } from '../../../domain/decision/catalog/app-hosts.js';
 import { CatalogSurfaces } from '../../../domain/decision/catalog/catalog-surfaces.js';
 import { InjectRules } from '../../../domain/decision/catalog/inject-rules.js';
 import type {
@@ -9,7 +9,6 @@ import type {
 } from '../../../domain/decision/catalog/model/model.js';
 import { permissionDefinition } from '../../../domain/decision/catalog/permission-definition.js';
 import { canonicalPath } from '../../../domain/decision/matching/canonical-path.js';
-import { type AppHosts, detectProvider } from '../../../domain/decision/catalog/app-hosts.js';
 import type { AppSurfaces } from '../../../domain/decision/catalog/app-surfaces.js';
 import { readCatalog, shippedAppIds } from './catalog-files.js';
 

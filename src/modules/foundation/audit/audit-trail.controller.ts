@@ -1,8 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { Caller, OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import {
+  type Caller,
+  type OrganizationCaller,
+  CurrentCaller,
+} from '../../../kernel/access/declaration/caller.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { AuditTrailService } from './audit-trail.service.js';
 import { AuditLogQuery, AuditLogResponse } from './dto/audit-log.dto.js';

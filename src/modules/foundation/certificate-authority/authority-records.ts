@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database, type Store } from '../../../kernel/database/database.js';
 import { AuthorityEntity } from './authority.entity.js';
 import type { AuthorityRecords } from './certificate-authority.js';

@@ -3,7 +3,40 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { limitReached } from '../../../kernel/errors/limit-reached.js';
 import { COUNTED, type CountedKind, type LimitSetting, MEASURED } from './limited-kinds.js';
-import { RememberedMeasures } from './remembered-measures.js';
+
+/** A measurement is used again for so many times as long as it took: a twentieth of a connection's time goes into it. */
+const REUSED = 20;
+const MAX_REMEMBERED = 10_000;
+
+export interface Measure {
+  /** Whoever adds to what was measured adds here, too. */
+  value: number;
+}
+
+interface Remembered extends Measure {
+  readonly until: number;
+}
+
+/** What was measured a moment ago, so that who is far from a limit does not measure for everything that is added. */
+export class RememberedMeasures {
+  private readonly measured = new Map<string, Remembered>();
+
+  constructor(private readonly mostMs: number) {}
+
+  async of(key: string, measure: () => Promise<number>): Promise<Measure> {
+    const known = this.measured.get(key);
+    if (known !== undefined && performance.now() < known.until) return known;
+    const began = performance.now();
+    const value = await measure();
+    const now = performance.now();
+    const remembered = { value, until: now + Math.min((now - began) * REUSED, this.mostMs) };
+    this.measured.delete(key);
+    this.measured.set(key, remembered);
+    const [oldest] = this.measured.keys();
+    if (this.measured.size > MAX_REMEMBERED) this.measured.delete(oldest!);
+    return remembered;
+  }
+}
 
 /**
  * So far from the limit creations do not wait for each other, and a count of a moment ago will do: fewer than that are

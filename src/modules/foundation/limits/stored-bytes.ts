@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { limitReached } from '../../../kernel/errors/limit-reached.js';
 import { MEASURED } from './limited-kinds.js';
-import { OrganizationLimits, organizationOf } from './organization-limits.js';
-import { RememberedMeasures } from './remembered-measures.js';
+import { OrganizationLimits, organizationOf, RememberedMeasures } from './organization-limits.js';
 
 const THREADS = `conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.organization_id = $1`;
 const FILES = `conversation_attachments f, ${THREADS} AND f.conversation_id = c.id AND f.content IS NOT NULL`;

@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { placesInJobs } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesInJobs, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
-import { OrganizationShares } from '../../../kernel/scheduling/organization-shares.js';
+import { OrganizationShares } from '../../../kernel/scheduling/fair-turns.js';
 import { MailSuppressions } from './mail-suppressions.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 

@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { Metrics } from '../../../kernel/metrics/metrics.js';
-import { OrganizationShares } from '../../../kernel/scheduling/organization-shares.js';
+import { OrganizationShares } from '../../../kernel/scheduling/fair-turns.js';
 import { RunDirections } from '../conversations/runs/run-directions.js';
 import { type Boot, RunQueue } from '../conversations/runs/run-queue.js';
 import { RunRecovery } from '../conversations/runs/run-recovery.js';

@@ -2,8 +2,7 @@ import { Body, Controller, Get, Headers, Param, Post, Put, Res } from '@nestjs/c
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { RunnerCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type RunnerCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';

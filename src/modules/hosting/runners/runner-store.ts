@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { Prepared } from '../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../kernel/database/statements/prepared-run.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { runnerErrors } from './records/runner.errors.js';
 import type { RunnerCapabilities, RunnerEntity } from './records/runner.entity.js';

@@ -5,7 +5,7 @@ import { truncate } from '../../../domain/text/truncate.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { isObject } from '../../../kernel/http/fields/dto-reader.js';
-import { nestsTooDeep } from '../../../kernel/http/fields/unusable-values.js';
+import { nestsTooDeep } from '../../../kernel/http/fields/validation.pipe.js';
 import { MemoryTools } from './memory-tools.js';
 import type { PlatformTool, ToolCaller, ToolResult } from './platform-tool.js';
 import { ScheduleTools } from './schedule-tools.js';

@@ -1,8 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type PartnerCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PartnerApiKeyResponse } from '../partners/dto/partner.dto.js';
 import { BY_A_MANAGER, BY_ANY } from '../partners/partner-access.js';

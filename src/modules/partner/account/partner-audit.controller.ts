@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type PartnerCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { BY_A_MANAGER } from '../partners/partner-access.js';
 import { PartnerAuditLogQuery, PartnerAuditLogResponse } from './dto/partner-audit.dto.js';

@@ -2,8 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Req } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import { type PartnerCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { SuccessResponse } from '../../../kernel/http/fields/success.dto.js';

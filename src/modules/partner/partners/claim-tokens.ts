@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { PartnerOrganizationEntity } from './records/partner-organization.entity.js';
 

@@ -2,8 +2,11 @@ import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access, Public } from '../../../kernel/access/declaration/access.decorator.js';
-import type { Caller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import {
+  type Caller,
+  type WorkspaceCaller,
+  CurrentCaller,
+} from '../../../kernel/access/declaration/caller.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';

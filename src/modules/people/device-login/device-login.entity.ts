@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 
 /** One login of a command-line client: waiting, confirmed, or its key already handed over (01 §14). */
 @Entity('device_logins')

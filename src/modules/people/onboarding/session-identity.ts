@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf, isKey } from '../../../kernel/access/client/bearer.js';
+import { bearerOf, isKey } from '../../../kernel/access/declaration/access-request.js';
 import type { SessionClaims } from '../../../kernel/access/sessions/session-strategies.js';
 import type { ActiveSession } from '../../../kernel/access/queries/active-session.js';
 import { Sessions } from '../../../kernel/access/sessions/sessions.js';

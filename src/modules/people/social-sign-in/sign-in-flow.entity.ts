@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 
 /** A sign-in on its way through the provider. The row is the permission to finish it; deleting it is using it. */
 @Entity('sign_in_flows')

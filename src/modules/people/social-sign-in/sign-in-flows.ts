@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
 import { type FlowSecrets, FlowSigning } from '../../../kernel/crypto/flow-secrets.js';
-import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/statements/entity-columns.js';

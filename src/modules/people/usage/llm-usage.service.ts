@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../../kernel/access/queries/access.queries.js';
 import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
-import { Prepared } from '../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../kernel/database/statements/prepared-run.js';
 import type { AskedLines } from './asked-lines.js';
 import type { LlmAmountsResponse, LlmUsageLineResponse, LlmUsageResponse } from './dto/llm-usage.dto.js';
 import { writeLineCursor } from './usage-line.js';

@@ -1,8 +1,11 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
-import type { Caller, WorkspaceCaller } from '../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../kernel/access/declaration/current-caller.decorator.js';
+import {
+  type Caller,
+  type WorkspaceCaller,
+  CurrentCaller,
+} from '../../../kernel/access/declaration/caller.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { ApiKeyResponse, UpdatedUserResponse, UpdateUserRequest, UserResponse } from './dto/user.dto.js';
 import { UserService } from './user.service.js';

@@ -25,6 +25,11 @@ const UNRESTRICTED: ReadonlyMap<string, ResourceScope> = new Map();
 
 /** One agent's view of its workspace's layer: who it is, which of the rules name it, what it may receive. */
 export class AgentView implements AgentAccess {
+  readonly workspaceId: string;
+  readonly organization: AgentAccess['organization'];
+  readonly epochs: readonly ScopeEpoch[];
+  readonly apps: AppAvailability;
+  readonly sources: SourceContext | null;
   readonly policy: CompiledPolicy;
   readonly granted: SecretTable<AccessibleSecret>;
   readonly connections: ConnectionTable<AccessibleConnection>;
@@ -37,32 +42,17 @@ export class AgentView implements AgentAccess {
     readonly layer: WorkspaceLayer,
     readonly agent: AgentIdentity,
   ) {
+    this.workspaceId = layer.content.id!;
+    this.organization = layer.organization.organization;
+    this.epochs = layer.epochs;
+    this.apps = layer.apps;
+    this.sources = layer.content.sources;
     const grants = Object.values(layer.policy.layers).flatMap((rules) => rules.grantsToAgent(agent.id));
     this.rights = grants.length === 0 ? [layer.rights] : [layer.rights, credentialsOf(grants)];
     this.policy = layer.policy.ofAgent(agent.id);
     this.granted = new SecretTable(layer.ranked, (secret) => this.holds(secret));
     this.connections = this.connectionsWhere((connection) => this.receives(connection));
     this.resourceScopes = this.scopes();
-  }
-
-  get workspaceId(): string {
-    return this.layer.content.id!;
-  }
-
-  get organization(): AgentAccess['organization'] {
-    return this.layer.organization.organization;
-  }
-
-  get apps(): AppAvailability {
-    return this.layer.apps;
-  }
-
-  get epochs(): readonly ScopeEpoch[] {
-    return this.layer.epochs;
-  }
-
-  get sources(): SourceContext | null {
-    return this.layer.content.sources;
   }
 
   get secrets(): readonly AccessibleSecret[] {

@@ -1,5 +1,5 @@
 /** Targets of a rule body as stored targets (02 §6.6). Pure; everything it refuses is wrong by itself (R1). */
-import { normalizeHostPattern } from '../../../domain/decision/matching/host-pattern.js';
+import { normalizeHostPattern } from '../../../domain/decision/matching/host.js';
 import type { RuleTarget } from '../../../domain/decision/policy/model.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
 import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';

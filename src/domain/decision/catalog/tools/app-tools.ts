@@ -2,7 +2,7 @@
  * The tools of one app as requests are compared with them: which of its entries match, and whose the request is (11
  * §4). Entries cover each other by their patterns, which is decided here once, when the catalogue is loaded.
  */
-import { compileHostPattern, type CompiledHost } from '../../matching/host-pattern.js';
+import { compileHostPattern, type CompiledHost } from '../../matching/host.js';
 import { compileToolPath, type CompiledPath, pathMatches } from '../../matching/path-pattern.js';
 import type { OwnTools } from '../app-surfaces.js';
 import type { CatalogTool, ToolMatch } from '../model/model.js';

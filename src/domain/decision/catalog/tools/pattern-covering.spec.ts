@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compileHostPattern, hostMatches } from '../../matching/host-pattern.js';
+import { compileHostPattern, hostMatches } from '../../matching/host.js';
 import { compileToolPath, pathMatches } from '../../matching/path-pattern.js';
 import { hostCovers, pathCovers, segmentsBeforeLastStar } from './pattern-covering.js';
 

@@ -2,7 +2,7 @@
  * Whether every host or path that one pattern of the catalogue matches is matched by another as well, decided by the
  * patterns alone (11 §4.3). Pure; asked once for each pair of entries when the catalogue is loaded.
  */
-import { compileHostPattern, hostMatches } from '../../matching/host-pattern.js';
+import { compileHostPattern, hostMatches } from '../../matching/host.js';
 import { isCatchAllPath } from '../../matching/path-pattern.js';
 
 /** What may follow the segments of a path: nothing, anything, or at least one more segment. */

@@ -3,10 +3,17 @@
  * bytes: headers their order and case, the query its encoding. What cannot be written safely is left
  * out and not counted; the count tells the gateway whether a credential of ours is on the request.
  */
-import { isHeaderName, isHeaderValue, isReservedHeader } from './header-rules.js';
+import {
+  isHeaderName,
+  isHeaderValue,
+  isReservedHeader,
+  hasHeader,
+  removeHeader,
+  setHeader,
+  type RawHeaders,
+} from './header-fields.js';
 import type { Injection } from './model.js';
 import { injectPathRegex, injectPathTemplate } from './path-injection.js';
-import { hasHeader, removeHeader, setHeader, type RawHeaders } from './raw-headers.js';
 import { setQueryParameter } from './query-parameter.js';
 
 /** Changed in place. `target` is origin-form: path, optional query, dot segments already resolved. */

@@ -3,7 +3,7 @@
  * Input is whatever the client sent; output is the normalised shape that is stored, or the first issue
  * in words. Nothing here looks at the secret's value.
  */
-import { isHeaderName, isReservedHeader } from './header-rules.js';
+import { isHeaderName, isReservedHeader } from './header-fields.js';
 import { isLinearRegex } from './linear-regex.js';
 import type { InjectionConfig } from './model.js';
 

@@ -4,7 +4,7 @@
  * `*.github.io` or `*.s3.amazonaws.com` would hand the value to hosts of strangers.
  */
 import { parse } from 'tldts';
-import { normalizeHostPattern } from '../../matching/host-pattern.js';
+import { normalizeHostPattern } from '../../matching/host.js';
 
 export const MAX_HOST_PATTERN_LENGTH = 1000;
 

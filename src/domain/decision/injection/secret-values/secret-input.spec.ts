@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { publishedRule } from '../../../../../test/harness/policy/published-rule.js';
 import { respelling } from '../../../../../test/harness/policy/respelling.js';
-import { hostPatternMatches } from '../../matching/host-pattern.js';
+import { hostPatternMatches } from '../../matching/host.js';
 import { anthropicAuthMode } from './anthropic-value.js';
 import { hostPatternProblem } from './host-pattern.js';
 import { INJECTION_CONFIG_REQUIRED, readInjectionConfig } from '../request-edits/injection-config.js';

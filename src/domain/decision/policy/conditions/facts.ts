@@ -1,8 +1,6 @@
-import { canonicalPath } from '../../matching/canonical-path.js';
-import { pushAnnouncedBy, type PushPaths } from '../../matching/git-push.js';
-import { readingsOfAll } from '../../matching/named-paths.js';
+import { canonicalPath, isOrdinaryPath } from '../../matching/canonical-path.js';
+import { pushAnnouncedBy, type PushPaths, readingsOfAll } from '../../matching/named-paths.js';
 import { otherReadings } from '../../matching/path-readings.js';
-import { isOrdinaryPath } from '../../matching/path-spelling.js';
 import type { InspectedBody } from './inspected-body.js';
 
 /** A path as some servers read it, in canonical spelling. */

@@ -7,12 +7,11 @@ import type { CompiledPolicy } from '../compiled/compiled-policy.js';
 import type { Candidate } from '../compiled/compiled-rule.js';
 import { compilePolicy, type PolicyInput } from '../compiled/compile.js';
 import { compileConditions, firstFailing } from '../conditions/conditions.js';
-import { firstMatch } from './evaluate.js';
+import { firstMatch, restrictionOf } from './evaluate.js';
 import { type Explanation, matchSets, type MatchOutcome, type SetMatch } from './explain.js';
 import type { RequestFacts } from '../conditions/facts.js';
 import { Principals } from '../identities.js';
 import type { Coverage, PolicyScope, PublishedRule, RuleAction } from '../model.js';
-import { restrictionOf } from './partial-match.js';
 import { nearestMiss, type TargetPart } from './target-miss.js';
 
 export type RuleOutcome = MatchOutcome | 'shadowed' | 'disabled' | 'identity' | 'target' | 'condition';

@@ -1,9 +1,8 @@
 import type { CompiledPolicy } from '../compiled/compiled-policy.js';
 import type { CompiledRule } from '../compiled/compiled-rule.js';
-import { combine, firstMatch, mayMeetPartly } from './evaluate.js';
+import { combine, firstMatch, mayMeetPartly, restrictedBy, restrictionOf } from './evaluate.js';
 import type { RequestFacts } from '../conditions/facts.js';
 import type { Decision, PublishedRule } from '../model.js';
-import { restrictedBy, restrictionOf } from './partial-match.js';
 import { strictness } from '../strictness.js';
 
 type Scope = 'organization' | 'workspace';

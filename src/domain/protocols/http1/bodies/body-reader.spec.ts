@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BodyFraming } from '../heads/body-framing.js';
+import type { BodyFraming } from '../heads/framing.js';
 import { BODY_LIMITS, BodyReader } from './body-reader.js';
 
 const CHUNKED: BodyFraming = { kind: 'chunked' };

@@ -1,4 +1,4 @@
-import type { BodyFraming } from '../heads/body-framing.js';
+import type { BodyFraming } from '../heads/framing.js';
 import { ChunkLine, LINE_BROKEN, LINE_READ } from './chunk-line.js';
 import { CR, LF } from '../bytes.js';
 import { TrailerReader, type TrailerFault } from './trailer-reader.js';

@@ -1,6 +1,6 @@
 import { FieldSection, MALFORMED, MORE, TOO_MANY } from '../heads/field-section.js';
-import { framesMessages } from '../heads/framing-fields.js';
-import { HeldBytes } from '../heads/held-bytes.js';
+import { framesMessages } from '../heads/framing.js';
+import { HeldBytes } from '../heads/head-reader.js';
 
 export interface TrailerLimits {
   readonly trailerBytes: number;

@@ -1,5 +1,5 @@
 import { isToken } from '../bytes.js';
-import { isRequestMethod } from './request-methods.js';
+import { isRequestMethod } from './request-head.js';
 
 /** What is no part of a field value, characters beyond one byte included: as a byte, U+010A would be a line's end. */
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;

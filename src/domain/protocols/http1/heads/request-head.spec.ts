@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { METHODS } from 'node:http';
 import { HEAD_FAULTS, type HeadFault } from './head-faults.js';
-import { RequestHeadReader, type RequestHead } from './request-head.js';
+import { RequestHeadReader, type RequestHead, isRequestMethod } from './request-head.js';
 
 function read(text: string, limits?: { bytes: number; fields: number }): RequestHead | HeadFault | null {
   return new RequestHeadReader(limits).read(Buffer.from(text, 'latin1'), 0);
@@ -190,4 +191,10 @@ describe('a head in pieces', () => {
     expect(reader.read(Buffer.from(' HTTP/1.0\r\n\r\n'), 0)).toMatchObject({ target: '/' });
     expect(reader.held).toBe(0);
   });
+});
+
+it('methods are those that Node takes, in that spelling alone', () => {
+  expect(METHODS.filter((method) => !isRequestMethod(method))).toEqual([]);
+  expect(METHODS.filter((method) => isRequestMethod(method.toLowerCase()))).toEqual([]);
+  expect(['', 'FOO', 'GE', 'GETT', 'PRI', 'ANNOUNCE'].filter(isRequestMethod)).toEqual([]);
 });

@@ -1,11 +1,16 @@
-import { CHUNKED, NO_BODY, type BodyFraming } from './body-framing.js';
-import { fieldValue } from './field-value.js';
-import { FramingFields, listHas } from './framing-fields.js';
+import { CLASS, SP, TOKEN, VISIBLE } from '../bytes.js';
+import {
+  CHUNKED,
+  NO_BODY,
+  type BodyFraming,
+  FramingFields,
+  listHas,
+  VERSION_BYTES,
+  versionMinor,
+} from './framing.js';
+import { fieldValue } from './field-section.js';
 import type { HeadFault } from './head-faults.js';
 import { HEAD_LIMITS, HeadReader, type HeadLimits } from './head-reader.js';
-import { isRequestMethod } from './request-methods.js';
-import { CLASS, SP, TOKEN, VISIBLE } from '../bytes.js';
-import { VERSION_BYTES, versionMinor } from './version.js';
 
 /** A URI with an authority; which one, and whether it may be reached, is for whoever routes it. */
 const ABSOLUTE_FORM = /^[A-Za-z]+:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@[\]]+(?:[/?]|$)/;
@@ -126,4 +131,18 @@ function isRequestTarget(method: string, target: string): boolean {
   if (method === 'CONNECT') return AUTHORITY_FORM.test(target);
   if (target.startsWith('/') || ABSOLUTE_FORM.test(target)) return true;
   return method === 'OPTIONS' && target === '*';
+}
+
+/**
+ * The methods that are taken: those of the IANA registry that servers speak, as Node's parser has them. The list is
+ * closed because methods are case-sensitive and upstreams are not all: `get` or `GeT` would pass a rule about GET.
+ */
+const METHODS: ReadonlySet<string> = new Set(
+  `ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY
+  OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK
+  UNSUBSCRIBE`.split(/\s+/),
+);
+
+export function isRequestMethod(name: string): boolean {
+  return METHODS.has(name);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { responseFraming } from './body-framing.js';
+import { responseFraming } from './framing.js';
 import type { HeadFault } from './head-faults.js';
 import { ResponseHeadReader, type ResponseHead } from './response-head.js';
 

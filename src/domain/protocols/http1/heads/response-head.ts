@@ -1,9 +1,8 @@
-import { fieldValue } from './field-value.js';
-import { FramingFields } from './framing-fields.js';
+import { fieldValue } from './field-section.js';
+import { FramingFields, VERSION_BYTES, versionMinor } from './framing.js';
 import type { HeadFault } from './head-faults.js';
 import { HEAD_LIMITS, HeadReader, type HeadLimits } from './head-reader.js';
 import { SP } from '../bytes.js';
-import { VERSION_BYTES, versionMinor } from './version.js';
 
 const ZERO = 0x30;
 /** Behind the version, a blank and three digits. */

@@ -1,6 +1,5 @@
-import { type BodyRule, BodyRules, given } from '../../../../kernel/http/fields/body-rules.js';
+import { type BodyRule, BodyRules, given, Strict } from '../../../../kernel/http/fields/body-rules.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
-import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 import { EmailField } from '../../../people/identity/users/email-field.js';
 import { DirectoryQuery } from '../../listing/directory-query.dto.js';
 import { type MemberStatus, MEMBER_STATUSES } from './member.dto.js';

@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
-import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
+import { Strict } from '../../../../kernel/http/fields/body-rules.js';
 
 @Strict()
 export class CreateScimTokenRequest {

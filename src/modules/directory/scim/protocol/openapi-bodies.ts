@@ -7,7 +7,7 @@ import { LONGEST_NAME } from '../../../../domain/protocols/scim/directory-group.
 import { MAX_MEMBERS } from '../../../../domain/protocols/scim/member-entries.js';
 import { MAX_OPERATIONS } from '../../../../domain/protocols/scim/patches/patch-request.js';
 import { LONGEST_TEXT } from '../../../../domain/protocols/scim/values.js';
-import { MAX_VALUES } from '../../../../kernel/http/body/json-extent.js';
+import { MAX_VALUES } from '../../../../kernel/http/body/json-body.js';
 import { MAX_NAMES, MAX_RESULTS } from './list-request.js';
 
 type Schema = Record<string, unknown>;

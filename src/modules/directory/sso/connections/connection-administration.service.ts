@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../../kernel/access/declaration/caller.js';
-import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox, UndecryptableError } from '../../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox, UndecryptableError } from '../../../../kernel/crypto/secret-box.js';
 import { Database, type Store, type Tx } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../kernel/crypto/secret-box.js';
 
 /** The only surface there is (04 §6); every other word in a path is nothing known. */
 export const CHANNEL_PROVIDERS = ['slack'] as const;

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { RotatedPair } from '../slack/slack-apps.js';
 import { ChannelIntegrationEntity } from './channel-integration.entity.js';

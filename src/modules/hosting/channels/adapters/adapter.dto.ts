@@ -1,8 +1,8 @@
 import { IsObject } from 'class-validator';
 import { OUTBOX_KINDS, type OutboxKind } from '../../../../domain/protocols/slack/outbox-retries.js';
-import { field, missingOr } from '../../../../kernel/http/fields/field.js';
+import { field, missingOr } from '../../../../kernel/http/fields/dto-reader.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
-import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
+import { Strict } from '../../../../kernel/http/fields/body-rules.js';
 import { CHANNEL_PROVIDERS, type ChannelProvider } from '../accounts/channel-integration.entity.js';
 import {
   CHANNEL_TRANSPORTS,

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { ping, type WebSocket } from 'undici';
-import { faultOfExtent } from '../../../../kernel/http/body/json-extent.js';
+import { faultOfExtent } from '../../../../kernel/http/body/json-body.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
 
 /** Why a link is of no more use: another is dialled, unless the app may not have one at all. */

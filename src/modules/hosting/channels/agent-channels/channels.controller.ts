@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../../kernel/access/declaration/access.decorator.js';
-import type { WorkspaceCaller } from '../../../../kernel/access/declaration/caller.js';
-import { CurrentCaller } from '../../../../kernel/access/declaration/current-caller.decorator.js';
+import { type WorkspaceCaller, CurrentCaller } from '../../../../kernel/access/declaration/caller.js';
 import { Operation } from '../../../../kernel/http/openapi/operation.decorator.js';
 import { agentErrors } from '../../../policy/agents/records/agent.errors.js';
 import { GuidedAttach } from './guided-attach.service.js';

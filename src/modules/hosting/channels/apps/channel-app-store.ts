@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/statements/entity-columns.js';
 import type { ChannelProvider } from '../accounts/channel-integration.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { OrganizationShares } from '../../../../kernel/scheduling/organization-shares.js';
+import { OrganizationShares } from '../../../../kernel/scheduling/fair-turns.js';
 import { Turns } from '../../../../kernel/scheduling/turns.js';
 import { adapterErrors } from '../accounts/adapter.errors.js';
 import type { ChannelEvents, ReceivedEvent } from './inbound-ports.js';

@@ -2,7 +2,7 @@ import type { AskedAction, CardEnd } from '../../../../domain/protocols/slack/ap
 import type { AccessQueries } from '../../../../kernel/access/queries/access.queries.js';
 import type { Database } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/statements/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import { LIVE_OWNER } from '../../../policy/approvals/live-owner.js';
 import type { ApprovalState, HeldRequest } from '../../../policy/approvals/approval.js';
 import { speaksForEveryone } from '../apps/app-trust.js';

@@ -1,6 +1,6 @@
 import type { EndedTalk, SpokenMessage } from '../../../../domain/protocols/slack/turn-posts.js';
 import type { Tx } from '../../../../kernel/database/database.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import { speaksForEveryone } from '../apps/app-trust.js';
 import type { ChannelThreadLinkEntity } from './channel-thread-link.entity.js';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/statements/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AttachmentEntity } from './attachment.entity.js';
 import { type AttachmentRow, SHOWN_ATTACHMENT_FIELDS } from './attachment.view.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../../../kernel/access/declaration/caller.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/statements/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { conversationErrors } from './conversation.errors.js';

@@ -3,7 +3,7 @@ import type { FollowUp } from '../../../../domain/agents/conversations/follow-up
 import type { TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import { jsonSelection, selection } from '../../../../kernel/database/statements/entity-columns.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AttachmentEntity } from '../attachments/attachment.entity.js';
 import { type AttachmentRow, SHOWN_ATTACHMENT_FIELDS } from '../attachments/attachment.view.js';

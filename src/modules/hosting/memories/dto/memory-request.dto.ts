@@ -1,7 +1,6 @@
 import { fitsRunners } from '../../../../domain/agents/memories/memory-file.js';
-import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import { atLeastOneOf, type BodyRule, BodyRules, Strict } from '../../../../kernel/http/fields/body-rules.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
-import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 
 export const MEMORY_KEY = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const TITLE = { singleLine: true, minLength: 1, maxLength: 120 };

@@ -1,6 +1,6 @@
 import { REPORTED_EVENT_SCHEMA } from '../../../../domain/agents/conversations/reported-event.js';
 import { withoutUnusableText } from '../../../../domain/agents/conversations/transcript-event.js';
-import { field } from '../../../../kernel/http/fields/field.js';
+import { field } from '../../../../kernel/http/fields/dto-reader.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
 import { TurnUsageResponse } from '../../conversations/dto/turn.dto.js';
 

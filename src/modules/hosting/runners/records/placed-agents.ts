@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared.js';
+import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

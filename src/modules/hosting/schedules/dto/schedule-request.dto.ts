@@ -1,6 +1,5 @@
-import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import { atLeastOneOf, type BodyRule, BodyRules, Strict } from '../../../../kernel/http/fields/body-rules.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
-import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 import { timingProblem } from '../records/schedule-timing.js';
 
 const NAME = { trim: true, minLength: 1, maxLength: 100 };

@@ -4,9 +4,8 @@ import {
   RESERVED_SKILLS,
   type SkillFile,
 } from '../../../../domain/agents/skills/skill-limits.js';
-import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
+import { atLeastOneOf, type BodyRule, BodyRules, Strict } from '../../../../kernel/http/fields/body-rules.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
-import { Strict } from '../../../../kernel/http/fields/strict.decorator.js';
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** `SKILL.md` is the skill itself. */

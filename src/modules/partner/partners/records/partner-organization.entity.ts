@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../kernel/crypto/secret-box.js';
 
 /**
  * An organization's link to the partner that made it, and its one claim (07 A1, A7). The row goes with either of the

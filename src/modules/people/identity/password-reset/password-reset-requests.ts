@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { placesInJobs } from '../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
+import { placesInJobs, SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

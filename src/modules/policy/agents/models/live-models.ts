@@ -5,7 +5,7 @@ import {
   type NamedModel,
   type ProviderModels,
 } from '../../../../domain/protocols/llm/models/model-table.js';
-import { hostPatternMatches } from '../../../../domain/decision/matching/host-pattern.js';
+import { hostPatternMatches } from '../../../../domain/decision/matching/host.js';
 import { secretHostPatterns } from '../../../../domain/decision/policy/secret-hosts.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { sha256 } from '../../../../kernel/crypto/tokens.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../kernel/crypto/secret-box.js';
 
 export type AgentKind = 'byo' | 'hosted';
 

@@ -1,6 +1,6 @@
 import type { RateLimitWindow } from '../../../../domain/decision/policy/model.js';
 import { atLeastOneOf, BodyRules } from '../../../../kernel/http/fields/body-rules.js';
-import type { FieldOptions } from '../../../../kernel/http/fields/field.js';
+import type { FieldOptions } from '../../../../kernel/http/fields/dto-reader.js';
 import { Field } from '../../../../kernel/http/fields/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 import { DescribesTargets, TARGETS_SCHEMA } from './rule-target-request.dto.js';

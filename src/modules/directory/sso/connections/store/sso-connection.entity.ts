@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../../kernel/crypto/secret-box.js';
 import type { IdentityProvider } from '../provider/identity-provider.js';
 
 export type SsoProtocol = 'saml' | 'oidc';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placesIn } from '../../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../../../kernel/crypto/secret-box.js';
 import { Database, type Queryable } from '../../../../../kernel/database/database.js';
 import { selection } from '../../../../../kernel/database/statements/entity-columns.js';
 import { isUuid } from '../../../../../kernel/database/uuid.js';

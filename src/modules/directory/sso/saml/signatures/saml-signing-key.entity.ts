@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../../kernel/crypto/secret-box.js';
 
 /** The one key pair that a deployment signs SAML messages with (05 §8.6 rule 6); its id is always 1. */
 @Entity('saml_signing_key')

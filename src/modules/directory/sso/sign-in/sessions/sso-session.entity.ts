@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../../kernel/crypto/secret-box.js';
 
 /** What a session owes to an identity provider; goes with the session, and with the connection (05 §8.7 step 8). */
 @Entity('sso_sessions')

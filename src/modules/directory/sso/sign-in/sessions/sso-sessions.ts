@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placesIn } from '../../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../../../kernel/crypto/secret-box.js';
 import { Database, type Tx } from '../../../../../kernel/database/database.js';
 import { actingPerson } from '../../../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../../../foundation/audit/audited.js';

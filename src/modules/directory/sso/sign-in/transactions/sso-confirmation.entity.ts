@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { SealedColumn } from '../../../../../kernel/crypto/sealed-columns.js';
+import { SealedColumn } from '../../../../../kernel/crypto/secret-box.js';
 
 /** A verified answer of a provider that waits for its person to confirm the account it leads to (05 §8.7 step 4). */
 @Entity('sso_confirmations')

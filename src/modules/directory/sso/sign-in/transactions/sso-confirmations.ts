@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { placesIn } from '../../../../../kernel/crypto/sealed-columns.js';
-import { SecretBox } from '../../../../../kernel/crypto/secret-box.js';
+import { placesIn, SecretBox } from '../../../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../../kernel/database/database.js';
 import { selection } from '../../../../../kernel/database/statements/entity-columns.js';
