@@ -141,6 +141,17 @@ describe('R62 turns at what organizations share', () => {
     turns.leave('one');
     expect(await turns.take('two', () => Promise.resolve('well'))).toBe('well');
   });
+
+  it('are handed on although another wait was taken back, however often that is said', async () => {
+    const turns = new FairTurns({ most: 1, reserve: 0 });
+    expect(turns.tryEnter('one')).toBe(true);
+    const takeBack = turns.wait('two', () => undefined);
+    takeBack();
+    takeBack();
+    const third = turns.enter('three', 60_000);
+    turns.leave('one');
+    expect(await third).toBe(true);
+  });
 });
 
 describe('R62 places that nobody waits for', () => {

@@ -89,6 +89,7 @@ export class FairTurns {
   private readonly lines = new Map<string, Line>();
   private readonly shares = new OrganizationShares();
   private taken = 0;
+  private waiting = 0;
 
   constructor(private readonly terms: FairTerms) {}
 
@@ -131,8 +132,9 @@ export class FairTurns {
   /** `start` is called in its turn; whoever is started has to `leave`. What is returned takes it back before that. */
   wait(asker: string, start: Start, part = ''): () => void {
     this.partOf(asker, part).waiting.add(start);
+    this.waiting += 1;
     return () => {
-      this.partOf(asker, part).waiting.delete(start);
+      if (this.partOf(asker, part).waiting.delete(start)) this.waiting -= 1;
       this.tidy(asker, part);
     };
   }
@@ -143,7 +145,8 @@ export class FairTurns {
     line.parts.get(part)!.running -= 1;
     this.taken -= 1;
     this.tidy(asker, part);
-    while (this.startNext());
+    // Of what is free and wanted by nobody, nobody is looked for.
+    while (this.waiting > 0 && this.startNext());
   }
 
   /** Whoever leaves hands its place on, so that nobody can slip in between. Whether there was a next one. */
@@ -170,6 +173,7 @@ export class FairTurns {
       const [start] = part.waiting;
       if (start === undefined || !mayBegin(part)) continue;
       part.waiting.delete(start);
+      this.waiting -= 1;
       this.begin(asker, name);
       start();
       return true;

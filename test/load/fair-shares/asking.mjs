@@ -1,5 +1,6 @@
 /** How organizations ask. What they are is plain data, so that it can be handed to the process of the loud one. */
 import { Buffer } from 'node:buffer';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
@@ -48,11 +49,33 @@ export async function newThread(one, agent = one.hosted[0]) {
   return (await call(one, 'POST', '/v1/conversations', { agentId: agent.id })).id;
 }
 
-/** So many at a time until it is stopped; what is refused is asked for again. */
-export function loop(width, ask) {
+/** What the loud one asked for since it began: what was answered, what was refused, and how long the answers took. */
+export const tally = { answered: 0, refused: 0, waitedMs: 0 };
+
+async function counted(ask) {
+  const began = performance.now();
+  try {
+    await ask();
+    tally.answered += 1;
+    tally.waitedMs += performance.now() - began;
+    return true;
+  } catch {
+    tally.refused += 1;
+    return false;
+  }
+}
+
+/**
+ * So many at a time until it is stopped; what is refused is asked for again. `pauseMs`: after each answer, where the
+ * answer comes before the work is done.
+ */
+export function loop(width, ask, pauseMs = 0) {
   let over = false;
   const lines = Array.from({ length: width }, async (_, at) => {
-    while (!over) await ask(at).catch(() => (over ? undefined : sleep(REFUSED_MS)));
+    while (!over) {
+      const pause = (await counted(() => ask(at))) ? pauseMs : REFUSED_MS;
+      if (pause > 0 && !over) await sleep(pause);
+    }
   });
   return async () => {
     over = true;
@@ -61,7 +84,7 @@ export function loop(width, ask) {
 }
 
 export function once(count, ask) {
-  const asked = Array.from({ length: count }, (_, at) => ask(at).catch(() => undefined));
+  const asked = Array.from({ length: count }, (_, at) => counted(() => ask(at)));
   return () => Promise.all(asked);
 }
 

@@ -21,9 +21,10 @@ export function printHead() {
       .join(' ')}`,
   );
   print(
-    '| thing | alone: median | p95 | beside: median | p95 | ratio | p95 | cores: server | PostgreSQL | loud |',
+    '| thing | alone: median | p95 | beside: median | p95 | ratio | p95 | cores: server | PostgreSQL | loud | ' +
+      'loud: answers per second | its wait | refused |',
   );
-  print('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+  print(`| --- |${' ---: |'.repeat(12)}`);
 }
 
 export function printFailures() {
@@ -36,23 +37,30 @@ export function printFailures() {
   );
 }
 
-export async function measure(thing, { quiet, loudProcess, stands, gateway, database }) {
+export async function measure(thing, { quiet, loud, loudProcess, stands, gateway, database }) {
   const { name, ask, rounds = ROUNDS, settle } = thing;
+  await thing.prepare?.({ quiet, loud, database, stands });
   const times = () => timesOf(quiet, (one) => ask(one, { stands, database }), rounds);
   if (rounds > 1) await times();
   const alone = await times();
-  await loudProcess.ask({ start: name });
+  await loudProcess.ask({ start: name, loud });
   await sleep(thing.leadMs ?? 1_000);
   const used = coresOf({ server: gateway.pid, loud: loudProcess.pid, dataDir: gateway.dataDir });
   const beside = await times();
   const cores = used();
-  await loudProcess.ask({});
-  await settle?.({ database, stands });
+  const done = await loudProcess.ask({});
+  await settle?.({ database, stands, loud });
   const figures = [at(alone, 0.5), at(alone, 0.95), at(beside, 0.5), at(beside, 0.95)];
   const ratios = [figures[2] / figures[0], figures[3] / figures[1]].map(
     (ratio) => `${ratio.toFixed(1)}${ratio > MAX_RATIO ? ' **>2**' : ''}`,
   );
-  print(`| ${[name, ...figures.map((ms) => `${ms.toFixed(1)} ms`), ...ratios, ...cores].join(' | ')} |`);
+  const cells = [name, ...figures.map((ms) => `${ms.toFixed(1)} ms`), ...ratios, ...cores, ...loudness(done)];
+  print(`| ${cells.join(' | ')} |`);
+}
+
+/** What shows that it wanted all it could get. */
+function loudness({ answered, refused, waitedMs, seconds }) {
+  return [(answered / seconds).toFixed(1), `${(waitedMs / Math.max(1, answered)).toFixed(1)} ms`, refused];
 }
 
 const failures = [];

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
+import { onBehalfOf } from '../../../kernel/logging/request-context.js';
 import { Metrics } from '../../../kernel/metrics/metrics.js';
 import { OrganizationShares } from '../../../kernel/scheduling/fair-turns.js';
 import { RunDirections } from '../conversations/runs/run-directions.js';
@@ -149,7 +150,8 @@ export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private start(run: ActiveRun): void {
-    const ended = this.turns.run(run).then(() => run.over());
+    // What it asks of all that organizations share, it asks in its organization's turn (R62).
+    const ended = onBehalfOf(run.turn.organizationId, () => this.turns.run(run)).then(() => run.over());
     void this.active.add(run, ended).then(() => this.look());
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OpenStreams } from '../../../kernel/access/open-streams/open-streams.js';
 import type { OrganizationCaller } from '../../../kernel/access/declaration/caller.js';
 import { Database } from '../../../kernel/database/database.js';
+import { CoalescedLoads } from '../../../kernel/scheduling/coalesced-loads.js';
 import {
   COUNTED,
   type CountedKind,
@@ -14,11 +15,21 @@ import { StoredBytes } from '../../foundation/limits/stored-bytes.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { LimitUsageResponse } from './dto/usage.dto.js';
 
+/** Of an organization as a whole, in whatever it has. */
+interface Amounts {
+  readonly counts: Readonly<Record<CountedKind, number>>;
+  readonly storedBytes: number;
+  readonly pendingBytes: number;
+}
+
 const KINDS = Object.keys(COUNTED) as CountedKind[];
 
 /** What an organization has of what this server limits (R65). */
 @Injectable()
 export class LimitUsageService {
+  /** Many who ask at once share one look at every object of the organization (R62). */
+  private readonly loads = new CoalescedLoads((organizationId) => this.amounts(organizationId));
+
   constructor(
     private readonly db: Database,
     private readonly limits: OrganizationLimits,
@@ -28,15 +39,26 @@ export class LimitUsageService {
   ) {}
 
   async of(caller: OrganizationCaller): Promise<LimitUsageResponse[]> {
-    const counts = await this.limits.countAll(this.db, caller.organizationId);
-    const counted = KINDS.map((kind) => this.line(kind, COUNTED[kind].limit, counts[kind]));
-    return [...counted, ...(await this.measured(caller))];
+    const amounts = await this.loads.get(caller.organizationId);
+    const counted = KINDS.map((kind) => this.line(kind, COUNTED[kind].limit, amounts.counts[kind]));
+    return [...counted, ...(await this.measured(caller, amounts))];
   }
 
-  private async measured({ organizationId, userId }: OrganizationCaller): Promise<LimitUsageResponse[]> {
+  private async amounts(organizationId: string): Promise<Amounts> {
+    return {
+      counts: await this.limits.countAll(this.db, organizationId),
+      storedBytes: await this.stored.measure(this.db, organizationId),
+      pendingBytes: await this.stored.pendingMost(this.db, organizationId),
+    };
+  }
+
+  private async measured(
+    { organizationId, userId }: OrganizationCaller,
+    { storedBytes, pendingBytes }: Amounts,
+  ): Promise<LimitUsageResponse[]> {
     const current: Readonly<Record<keyof typeof MEASURED, number>> = {
-      stored_bytes: await this.stored.measure(this.db, organizationId),
-      pending_bytes: await this.stored.pendingMost(this.db, organizationId),
+      stored_bytes: storedBytes,
+      pending_bytes: pendingBytes,
       streams: this.streams.of(organizationId),
       organizations: (await this.organizations.ownedBy(this.db, userId)).length,
     };

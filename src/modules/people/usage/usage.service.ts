@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
+import { CoalescedLoads } from '../../../kernel/scheduling/coalesced-loads.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import type { Quota } from '../../foundation/editions/plans.js';
 import { Seats } from '../organizations/seats.js';
@@ -15,6 +16,7 @@ const QUOTA_OF: Readonly<Record<UsageName, Quota>> = {
   Members: 'seats',
 };
 
+type PlanUsage = Pick<UsageResponse, 'plan' | 'resources'>;
 type Counts = Record<Exclude<UsageName, 'Members'>, number>;
 
 const COUNTS = `
@@ -29,6 +31,9 @@ const COUNTS = `
 /** What an organization has in use, and how much of it its plan allows. */
 @Injectable()
 export class UsageService {
+  /** Each counts every object of an organization: many who ask at once share one, and others find the database (R62). */
+  private readonly loads = new CoalescedLoads((organizationId) => this.count(organizationId));
+
   constructor(
     private readonly db: Database,
     private readonly editions: EditionsService,
@@ -36,7 +41,11 @@ export class UsageService {
   ) {}
 
   /** The six lines of 01 §18.8 in their order; a limit of null is none. */
-  async of(organizationId: string): Promise<Pick<UsageResponse, 'plan' | 'resources'>> {
+  of(organizationId: string): Promise<PlanUsage> {
+    return this.loads.get(organizationId);
+  }
+
+  private async count(organizationId: string): Promise<PlanUsage> {
     const [{ plan, limits }, [counts], members] = await Promise.all([
       this.editions.allowance(this.db, organizationId),
       this.db.query<Counts>(COUNTS, [organizationId]),

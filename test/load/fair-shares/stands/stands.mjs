@@ -22,6 +22,8 @@ export async function startStands() {
       LIMIT_STREAMS: '200',
       ENTERPRISE_ENABLED: 'true',
       EMBEDDED_RUNNER_CONCURRENCY: '8',
+      // Of https, so that Slack sends events here instead of over a socket.
+      API_URL: 'https://gateway.example.com',
     },
     stop() {
       for (const each of [mail, model, siem]) each.stop();

@@ -35,6 +35,17 @@ async function prepareSchedules({ quiet, loud }) {
       await call(loud, 'POST', `/v1/agents/${id}/crons`, { ...SCHEDULE, prompt: 'Write.' });
 }
 
+const FORGET = `UPDATE turns SET status = 'aborted', finished_at = now()
+  WHERE id IN (SELECT id FROM turns WHERE status IN ('queued', 'joining') FOR NO KEY UPDATE SKIP LOCKED)`;
+
+/** What the loud one left in the queue is no work for the next thing; what runs comes to its end. */
+async function forgetTurns({ database }) {
+  for (let look = 0; look < 5; look++) {
+    await database.query(FORGET);
+    await sleep(500);
+  }
+}
+
 const DUE = `UPDATE schedules s SET next_fire_at = now() - interval '1 second', claim_expires_at = NULL
   FROM agents a WHERE a.id = s.agent_id AND a.organization_id = ANY ($1)`;
 
@@ -62,10 +73,10 @@ export const CONVERSATIONS = [
       const threads = [];
       for (const agent of loud.hosted)
         for (let at = 0; at < 4; at++) threads.push(await newThread(loud, agent));
-      return loop(threads.length, (at) => say(loud, threads[at], 'Go on.').then(() => sleep(50)));
+      return loop(threads.length, (at) => say(loud, threads[at], 'Go on.'), 50);
     },
     leadMs: 3_000,
-    settle: () => sleep(10_000),
+    settle: forgetTurns,
   },
   {
     name: 'due-schedules',
@@ -85,7 +96,7 @@ export const CONVERSATIONS = [
       return () => undefined;
     },
     leadMs: 0,
-    settle: () => sleep(10_000),
+    settle: forgetTurns,
   },
   {
     name: 'slack',
@@ -103,11 +114,7 @@ export const CONVERSATIONS = [
       await posted;
     },
     load: (loud) =>
-      loop(32, (at) =>
-        writeTo(loud, loud.slack[at % loud.slack.length], `D${mark()}`, 'Say it again.').then(() =>
-          sleep(100),
-        ),
-      ),
-    settle: () => sleep(10_000),
+      loop(32, (at) => writeTo(loud, loud.slack[at % loud.slack.length], `D${mark()}`, 'Say it again.'), 100),
+    settle: forgetTurns,
   },
 ];

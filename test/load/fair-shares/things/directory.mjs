@@ -16,6 +16,11 @@ async function prepare({ quiet, loud, database }) {
   await database.query('ANALYZE');
 }
 
+async function removePeople({ database }) {
+  await database.query(`DELETE FROM users WHERE email LIKE 'person-%@example.net'`);
+  await database.query('ANALYZE');
+}
+
 function search({ api, scim }, filter) {
   const path = `/scim/v2/Users?filter=${encodeURIComponent(filter)}`;
   return send(api, 'GET', path, { authorization: `Bearer ${scim}` });
@@ -25,6 +30,7 @@ export const DIRECTORY = [
   {
     name: 'scim-searches',
     prepare,
+    settle: removePeople,
     ask: (one) => search(one, 'userName co "quiet"'),
     load: (loud) => loop(16, () => search(loud, 'userName co "person" and not (userName co "7")')),
   },

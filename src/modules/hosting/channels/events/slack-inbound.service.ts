@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invalidRequest } from '../../../../kernel/errors/app-error.js';
 import { parseJson } from '../../../../kernel/http/body/json-body.js';
 import { requireReadable } from '../../../../kernel/http/body/refused-input.js';
+import { enterOrganization } from '../../../../kernel/logging/request-context.js';
 import { randomHex } from '../../../../kernel/crypto/tokens.js';
 import { channelErrors } from '../accounts/channel.errors.js';
 import { type LiveChannelApp, LiveChannelApps } from '../apps/live-channel-apps.js';
@@ -62,6 +63,8 @@ export class SlackInbound {
     const presence = typeof appId === 'string' ? await this.presences.calledBack('slack', appId) : null;
     const secret = presence?.credentials.signingSecret ?? this.nobodysSecret;
     if (!isSignedWith(secret, signed, body) || presence === null) throw new AppError(channelErrors.unproved);
+    // Slack calls for all organizations from the same addresses (R62).
+    enterOrganization(presence.organizationId);
     return presence;
   }
 }
