@@ -3,7 +3,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
-import { looksLikeAgentToken, tokenRefusal } from '../exchange/agent-token.js';
+import {
+  findReverseModeToken,
+  looksLikeAgentToken,
+  readProxyAuthorization,
+  tokenRefusal,
+} from '../exchange/agent-token.js';
 import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { GatewayMode } from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers/headers.js';
@@ -11,7 +16,6 @@ import { catchSync, thenSync } from '../exchange/results/maybe-async.js';
 import { goesOn, type Outcome, refused, type Refused } from '../exchange/results/outcome.js';
 import * as refusals from '../exchange/results/refusals.js';
 import { type AgentDirectory, StateUnavailable } from '../exchange/services.js';
-import { placeToken } from './message-token.js';
 import type { TokenRefusal } from './refused-tokens.js';
 
 /** Whose token a message carries, and what it may do. */
@@ -93,4 +97,16 @@ export class Admission {
     this.events.authFailed?.({ mode, presented, clientAddress: remoteAddress });
     return refused(tokenRefusal(mode));
   }
+}
+
+/** The token of the message, null without one, or the refusal of a message that carries two (06 §3.1.4). */
+function placeToken(
+  mode: GatewayMode | 'connect',
+  headers: HeaderList,
+): Outcome<{ token: string; header: string | null } | null> {
+  const proxy = readProxyAuthorization(headers);
+  if (proxy.kind === 'repeated')
+    return refused(refusals.malformedRequest('Proxy-Authorization must not be repeated.'));
+  if (mode === 'reverse') return goesOn(findReverseModeToken(headers));
+  return goesOn(proxy.kind === 'token' ? { token: proxy.token, header: null } : null);
 }
