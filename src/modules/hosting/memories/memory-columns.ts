@@ -1,7 +1,7 @@
 import { Column, PrimaryColumn } from 'typeorm';
 
 /** What a memory says, now or after one change of it. */
-export abstract class MemoryText {
+export abstract class MemoryTextRow {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 

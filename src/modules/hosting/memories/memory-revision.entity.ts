@@ -1,9 +1,9 @@
 import { Column, Entity } from 'typeorm';
-import { MemoryText } from './memory-columns.js';
+import { MemoryTextRow } from './memory-columns.js';
 
 /** A memory as it was after one change (04 §4.1). */
 @Entity('agent_memory_revisions')
-export class MemoryRevisionEntity extends MemoryText {
+export class MemoryRevisionEntity extends MemoryTextRow {
   @Column('uuid', { name: 'memory_id' })
   memoryId: string;
 

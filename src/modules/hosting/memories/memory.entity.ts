@@ -1,9 +1,9 @@
 import { Column, Entity } from 'typeorm';
-import { MemoryText } from './memory-columns.js';
+import { MemoryTextRow } from './memory-columns.js';
 
 /** What a hosted agent remembers under a key, as it is now (04 §4). */
 @Entity('agent_memories')
-export class MemoryEntity extends MemoryText {
+export class MemoryEntity extends MemoryTextRow {
   @Column('uuid', { name: 'agent_id' })
   agentId: string;
 
