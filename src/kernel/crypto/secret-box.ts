@@ -67,8 +67,10 @@ function tableOf(entity: object): string {
 }
 
 function keyOf(entity: object): Pick<SealedColumn, 'id' | 'idType'> {
-  const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === entity);
-  const { propertyName, options } = columns.find(({ options }) => options.primary)!;
+  const isOf = (target: unknown): boolean =>
+    target === entity || Object.prototype.isPrototypeOf.call(target as object, entity);
+  const { columns } = getMetadataArgsStorage();
+  const { propertyName, options } = columns.find(({ target, options }) => options.primary && isOf(target))!;
   return { id: options.name ?? propertyName, idType: options.type as string };
 }
 

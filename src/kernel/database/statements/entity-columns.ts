@@ -44,8 +44,14 @@ export function picked<F extends string>(fields: readonly F[]): Record<F, true> 
   return Object.fromEntries(fields.map((field) => [field, true])) as Record<F, true>;
 }
 
+/** The class and those it extends, which declare the columns that come first. */
+function classesOf(entity: EntityClass<object>): EntityClass<object>[] {
+  const base = Object.getPrototypeOf(entity) as EntityClass<object>;
+  return base.prototype === undefined ? [entity] : [...classesOf(base), entity];
+}
+
 function declaredColumns(entity: EntityClass<object>): Readonly<Record<string, string>> {
-  const declared = getMetadataArgsStorage().filterColumns(entity);
+  const declared = classesOf(entity).flatMap((each) => getMetadataArgsStorage().filterColumns(each));
   if (declared.length === 0) throw new Error(`${entity.name} is no entity`);
   return Object.fromEntries(
     declared.map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),

@@ -1,18 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../../../kernel/database/statements/owned-columns.js';
 import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 
 /** An OAuth client that a customer brings (03 §6). `workspaceId` null: for every workspace of the organization. */
 @Entity('app_configs')
-export class AppConfigEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
-  @Column('text', { name: 'workspace_id', nullable: true })
-  workspaceId: string | null;
-
+export class AppConfigEntity extends TenantRow {
   @Column('text')
   provider: string;
 

@@ -9,12 +9,10 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
-import { editionErrors } from '../../foundation/editions/edition.errors.js';
-import { connectErrors } from '../connect-flow/connect.errors.js';
 import { CONNECT } from '../connect-flow/connect-flow.throttles.js';
 import { DirectConnectService } from '../connect-flow/direct-connect.service.js';
 import { ConnectAppRequest, ConnectedResponse } from '../connect-flow/dto/connect-app.dto.js';
-import { connectionErrors } from '../connections/connection.errors.js';
+import { AUTHORIZE_REFUSALS, CONNECT_REFUSALS } from './connect-refusals.js';
 import { ConsentStart } from './consent-start.js';
 import { AuthorizeAppQuery } from './dto/authorize.dto.js';
 import { TargetOrganization } from './target-organization.js';
@@ -40,17 +38,7 @@ export class ConnectController {
       'receives the new credentials and keeps its grants. With `X-Organization-Id` an administrator ' +
       'connects the account for that organization.',
     response: ConnectedResponse,
-    errors: [
-      connectErrors.provider_not_available,
-      connectErrors.connect_method_unfit,
-      connectErrors.connect_fields_missing,
-      connectErrors.connect_refused,
-      connectErrors.organization_refused,
-      connectionErrors.shared_connection_not_found,
-      editionErrors.quota_exhausted,
-      platformErrors.invalid_request,
-      platformErrors.workspace_header_required,
-    ],
+    errors: CONNECT_REFUSALS.workspace,
   })
   async connectApp(
     @CurrentCaller() caller: OrganizationCaller,
@@ -72,15 +60,7 @@ export class ConnectController {
       'A browser opens this endpoint and returns with a connected account. The scopes are those of the ' +
       'catalogue. `_token`, `_workspace` and `_org` replace the headers that a link cannot set.',
     success: 302,
-    errors: [
-      connectErrors.provider_not_available,
-      connectErrors.connect_client_missing,
-      connectErrors.connect_client_incomplete,
-      connectErrors.organization_refused,
-      connectErrors.planted_navigation,
-      platformErrors.invalid_request,
-      platformErrors.workspace_header_required,
-    ],
+    errors: AUTHORIZE_REFUSALS.workspace,
   })
   async authorizeApp(
     @CurrentCaller() caller: OrganizationCaller,

@@ -6,7 +6,7 @@ import { BlocklistsModule } from '../blocklists/blocklists.module.js';
 import { ConnectFlowModule } from '../connect-flow/connect-flow.module.js';
 import { AppsModule } from './apps.module.js';
 import { OrgAppConfigController } from './org-app-config.controller.js';
-import { OrgBlocklistController } from './org-blocklist.controller.js';
+import { OrgBlocklistController } from './blocklist.controller.js';
 import { OrgConnectController } from './org-connect.controller.js';
 
 @DescribeTags({

@@ -4,16 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../../kernel/access/declaration/access.decorator.js';
 import { type OrganizationCaller, CurrentCaller } from '../../../kernel/access/declaration/caller.js';
 import { Throttled } from '../../../kernel/access/throttling/throttle.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/openapi/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/fields/success.dto.js';
 import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { AppClientsService } from '../app-clients/app-clients.service.js';
-import { connectErrors } from '../connect-flow/connect.errors.js';
 import { CONNECT } from '../connect-flow/connect-flow.throttles.js';
 import { DirectConnectService } from '../connect-flow/direct-connect.service.js';
 import { ConnectAppRequest } from '../connect-flow/dto/connect-app.dto.js';
-import { connectionErrors } from '../connections/connection.errors.js';
+import { AUTHORIZE_REFUSALS, CONNECT_REFUSALS } from './connect-refusals.js';
 import { ConsentStart } from './consent-start.js';
 import { AwsExternalIdResponse } from './dto/app-config.dto.js';
 import { AuthorizeOrgAppQuery } from './dto/authorize.dto.js';
@@ -55,15 +53,7 @@ export class OrgConnectController {
       'Administrators only. The server checks the credentials at the provider before it stores them. A ' +
       'known account receives the new credentials.',
     response: SuccessResponse,
-    errors: [
-      connectErrors.provider_not_available,
-      connectErrors.connect_method_unfit,
-      connectErrors.connect_fields_missing,
-      connectErrors.connect_refused,
-      connectErrors.organization_refused,
-      connectionErrors.shared_connection_not_found,
-      platformErrors.invalid_request,
-    ],
+    errors: CONNECT_REFUSALS.organization,
   })
   async connectOrgApp(
     @CurrentCaller() caller: OrganizationCaller,
@@ -82,14 +72,7 @@ export class OrgConnectController {
     description:
       'Administrators only. The flow ends at the same pages as `GET /v1/apps/{provider}/authorize`.',
     success: 302,
-    errors: [
-      connectErrors.provider_not_available,
-      connectErrors.connect_client_missing,
-      connectErrors.connect_client_incomplete,
-      connectErrors.organization_refused,
-      connectErrors.planted_navigation,
-      platformErrors.invalid_request,
-    ],
+    errors: AUTHORIZE_REFUSALS.organization,
   })
   async authorizeOrgApp(
     @CurrentCaller() caller: OrganizationCaller,

@@ -1,19 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../../../kernel/database/statements/owned-columns.js';
 import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 import type { ConnectionStatus, CredentialOrigin } from './model/connection.js';
 
 /** A connected account of an app (03 §3.1). `workspaceId` null: shared by the organization. */
 @Entity('connections')
-export class ConnectionEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
-  @Column('text', { name: 'workspace_id', nullable: true })
-  workspaceId: string | null;
-
+export class ConnectionEntity extends TenantRow {
   @Column('text')
   provider: string;
 

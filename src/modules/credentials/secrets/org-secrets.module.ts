@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { SecretsModule } from './secrets.module.js';
-import { OrgSecretsController } from './org-secrets.controller.js';
+import { OrgSecretsController } from './secrets.controller.js';
 
 @DescribeTags({
   'Organization secrets': 'Secrets that agents of every workspace can be granted.',

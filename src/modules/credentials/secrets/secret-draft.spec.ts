@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../kernel/errors/app-error.js';
+import { flatRefusal as flat, refusalOf as refusal } from '../../../../test/harness/refusal-of.js';
 import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { readNewSecret } from './secret-draft.js';
 import {
@@ -42,17 +42,6 @@ const made = (body: Create, level: 'workspace' | 'organization' = 'workspace') =
     },
     level,
   );
-
-function refusal(work: () => unknown): [number, string, string] {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof AppError) return [error.status, error.code, error.message];
-    throw error;
-  }
-  throw new Error('Not refused');
-}
-const flat = (message: string) => [400, 'invalid_request', message];
 
 describe('a new secret (02 §3.8)', () => {
   it('is inline, with what the body says', () => {

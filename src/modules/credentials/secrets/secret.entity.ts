@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { OwnedRow } from '../../../kernel/database/statements/owned-columns.js';
 import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 import type {
   InjectionConfig,
@@ -11,19 +12,7 @@ import type {
  * organization: lent by the partner to those it set up (07 A10).
  */
 @Entity('secrets')
-export class SecretEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id', nullable: true })
-  organizationId: string | null;
-
-  @Column('text', { name: 'workspace_id', nullable: true })
-  workspaceId: string | null;
-
-  @Column('uuid', { name: 'partner_id', nullable: true })
-  partnerId: string | null;
-
+export class SecretEntity extends OwnedRow {
   @Column('text')
   name: string;
 

@@ -1,19 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { WorkspaceRow } from '../../../kernel/database/statements/owned-columns.js';
 import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 import type { VaultConnectionStatus } from './provider/vault-connection.js';
 
 /** A password manager a workspace is paired with (01 §19.2). Pairing again makes a new row with a new id. */
 @Entity('vault_connections')
-export class VaultConnectionEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
-  @Column('text', { name: 'workspace_id' })
-  workspaceId: string;
-
+export class VaultConnectionEntity extends WorkspaceRow {
   @Column('text')
   provider: string;
 

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { OwnedRow } from '../../../kernel/database/statements/owned-columns.js';
 import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
 
 /**
@@ -6,10 +7,7 @@ import { SealedColumn } from '../../../kernel/crypto/secret-box.js';
  * families whose value can be shown again, sealed for its own row.
  */
 @Entity('api_keys')
-export class ApiKeyEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
+export class ApiKeyEntity extends OwnedRow {
   @Column('text')
   family: 'workspace' | 'organization' | 'service' | 'partner' | 'scim';
 
@@ -21,15 +19,6 @@ export class ApiKeyEntity {
 
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
-
-  @Column('text', { name: 'organization_id', nullable: true })
-  organizationId: string | null;
-
-  @Column('text', { name: 'workspace_id', nullable: true })
-  workspaceId: string | null;
-
-  @Column('uuid', { name: 'partner_id', nullable: true })
-  partnerId: string | null;
 
   /** Came to a holder who had one already, with the organization they claimed (07 A7.4.4). */
   @Column('boolean', { name: 'taken_over', default: false })

@@ -1,21 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { OwnedRow } from '../../../kernel/database/statements/owned-columns.js';
 
-/** One audited event (01 §24). The e-mail is the one at the time; it outlives the account. */
+/** One audited event (01 §24). The e-mail is the one at the time; it outlives the account; an entry of a partner's
+ * own log (07 A14) has no organization and stays without it. */
 @Entity('audit_log')
-export class AuditLogEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id', nullable: true })
-  organizationId: string | null;
-
-  @Column('text', { name: 'workspace_id', nullable: true })
-  workspaceId: string | null;
-
-  /** Of entries in a partner's own log (07 A14), which stay without it. */
-  @Column('uuid', { name: 'partner_id', nullable: true })
-  partnerId: string | null;
-
+export class AuditLogEntity extends OwnedRow {
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 

@@ -1,11 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { MemoryTextRow } from './memory-columns.js';
 
 /** A memory as it was after one change (04 §4.1). */
 @Entity('agent_memory_revisions')
-export class MemoryRevisionEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
+export class MemoryRevisionEntity extends MemoryTextRow {
   @Column('uuid', { name: 'memory_id' })
   memoryId: string;
 
@@ -18,15 +16,6 @@ export class MemoryRevisionEntity {
 
   @Column('integer', { name: 'restored_from_seq', nullable: true })
   restoredFromSeq: number | null;
-
-  @Column('text', { nullable: true })
-  title: string | null;
-
-  @Column('text', { nullable: true })
-  description: string | null;
-
-  @Column('text')
-  content: string;
 
   @Column('text', { name: 'author_kind' })
   authorKind: 'user' | 'agent';
@@ -49,7 +38,4 @@ export class MemoryRevisionEntity {
 
   @Column('uuid', { name: 'redacted_by_user_id', nullable: true })
   redactedByUserId: string | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
 }

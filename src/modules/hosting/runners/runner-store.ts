@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { Prepared } from '../../../kernel/database/statements/prepared-run.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
+import { DaemonSightings, type SeenDaemon } from '../daemons/daemon-sightings.js';
 import { runnerErrors } from './records/runner.errors.js';
-import type { RunnerCapabilities, RunnerEntity } from './records/runner.entity.js';
+import type { RunnerCapabilities } from './records/runner.entity.js';
 
 export interface RunnerRegistration {
   name: string;
@@ -11,25 +11,17 @@ export interface RunnerRegistration {
   capabilities: RunnerCapabilities;
 }
 
-export interface SeenRunner extends Pick<RunnerEntity, 'id' | 'bootId'> {
-  revoked: boolean;
-}
-
-const SELECT_BY_TOKEN = new Prepared(`
-  SELECT id, boot_id AS "bootId", revoked_at IS NOT NULL AS revoked,
-    revoked_at IS NULL AND coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
-  FROM runners WHERE token_hash = $1`);
-
 /** The rows of `runners`. */
 @Injectable()
 export class RunnerStore {
-  constructor(private readonly db: Database) {}
+  private readonly sightings: DaemonSightings;
 
-  /** Notes that it was seen, which is told in tens of seconds. */
-  async seen(tokenHash: Buffer): Promise<SeenRunner | null> {
-    const [row] = await this.db.query<SeenRunner & { stale: boolean }>(SELECT_BY_TOKEN, [tokenHash]);
-    if (row?.stale) await this.db.query('UPDATE runners SET last_seen_at = now() WHERE id = $1', [row.id]);
-    return row ?? null;
+  constructor(private readonly db: Database) {
+    this.sightings = new DaemonSightings(db, 'runners');
+  }
+
+  seen(tokenHash: Buffer): Promise<SeenDaemon | null> {
+    return this.sightings.seen(tokenHash);
   }
 
   /** The runner of this token, which is made where there is none. */

@@ -1,19 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../../../kernel/database/statements/owned-columns.js';
 import type { SkillFile } from '../../../domain/agents/skills/skill-limits.js';
 
 /** An instruction pack of an organization, a workspace of it or an agent of that (04 §5). */
 @Entity('skills')
-export class SkillEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
-  /** Null: of the organization. */
-  @Column('text', { name: 'workspace_id', nullable: true })
-  workspaceId: string | null;
-
+export class SkillEntity extends TenantRow {
   /** Null: of the workspace, if there is one. */
   @Column('uuid', { name: 'agent_id', nullable: true })
   agentId: string | null;

@@ -3,12 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi/openapi-tags.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
 import { AgentSkills } from './agent-skills.js';
-import { OrgSkillsController } from './org-skills.controller.js';
-import { OrgSkills } from './org-skills.service.js';
 import { SkillEntity } from './skill.entity.js';
 import { SkillStore } from './skill-store.js';
 import { SkillWriter } from './skill-writer.js';
-import { SkillsController } from './skills.controller.js';
+import { OrgSkillsController, SkillsController } from './skills.controller.js';
 import { SkillsService } from './skills.service.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
@@ -19,7 +17,7 @@ import { LimitsModule } from '../../foundation/limits/limits.module.js';
 @Module({
   imports: [LimitsModule, TypeOrmModule.forFeature([SkillEntity]), AgentsModule],
   controllers: [SkillsController, OrgSkillsController],
-  providers: [AgentSkills, OrgSkills, SkillsService, SkillStore, SkillWriter],
+  providers: [AgentSkills, SkillsService, SkillStore, SkillWriter],
   exports: [AgentSkills],
 })
 export class SkillsModule {}

@@ -1,20 +1,11 @@
 import type { ToolDefinition } from '../../../domain/protocols/llm/messages/model-messages.js';
 import type { Tx } from '../../../kernel/database/database.js';
-import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { jsonSchemaOf } from '../../../kernel/http/fields/dto-schema.js';
 import { validateDto } from '../../../kernel/http/fields/validation.pipe.js';
+import type { WorkingAgent } from '../schedules/agent-schedules.js';
 
-/** For whom a tool of the platform works (04 §9.4): the agent of a lease or a placement. */
-export interface ToolCaller {
-  readonly scope: WorkspaceScope;
-  readonly agentId: string;
-  /** The turn that calls, while its lease is valid: it anchors deliveries and names the person. */
-  readonly turn: {
-    readonly id: string;
-    readonly conversationId: string;
-    readonly userId: string | null;
-  } | null;
-}
+/** For whom a tool of the platform works (04 §9.4): its turn anchors deliveries and names the person. */
+export type ToolCaller = WorkingAgent;
 
 /** What the model is told; a refusal is a result like any other. */
 export type ToolResult =

@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
-import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Database } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { OrganizationDeletion } from '../../people/org/organization-deletion.js';
 import { ClaimTokens, claimUrl } from '../partners/claim-tokens.js';
-import { PartnerLock } from '../partners/partner-lock.js';
-import {
-  type PartnerOrganization,
-  PartnerOrganizationsStore,
-  statusOf,
-} from '../partners/partner-organizations.store.js';
+import { UnclaimedOrganizations } from '../partners/unclaimed-organizations.js';
+import { PartnerOrganizationsStore, statusOf } from '../partners/partner-organizations.store.js';
 import { PartnerProjects } from '../partners/records/partner-projects.js';
 import { recordForBoth, recordForPartner } from '../partners/partner-trail.js';
 import { partnerAudit } from '../partners/partner.audit.js';
@@ -30,7 +26,7 @@ export class PartnerOrganizationsService {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
-    private readonly lock: PartnerLock,
+    private readonly unclaimed: UnclaimedOrganizations,
     private readonly store: PartnerOrganizationsStore,
     private readonly projects: PartnerProjects,
     private readonly claimTokens: ClaimTokens,
@@ -59,7 +55,7 @@ export class PartnerOrganizationsService {
     organizationId: string,
     dashboard: string,
   ): Promise<ClaimLinkResponse> {
-    return this.changeUnclaimed(caller, organizationId, async (tx, { id }) => {
+    return this.unclaimed.change(caller, organizationId, async (tx, { id }) => {
       const { value, stored } = this.claimTokens.issue(id);
       await this.store.replaceClaim(tx, id, stored);
       await this.epochs.raise(tx, { organization: organizationId });
@@ -70,7 +66,7 @@ export class PartnerOrganizationsService {
 
   /** The key of the organization and the one of the default project; no other, and no agent's token. */
   rotateTokens(caller: PartnerCaller, organizationId: string): Promise<RotatedTokensResponse> {
-    return this.changeUnclaimed(caller, organizationId, async (tx, organization) => {
+    return this.unclaimed.change(caller, organizationId, async (tx, organization) => {
       const workspaceId = await this.projects.defaultOf(tx, organization);
       const holder = { organizationId, userId: organization.placeholderUserId! };
       const orgApiKey = await this.apiKeys.regenerateOrganizationKey(tx, holder);
@@ -83,21 +79,10 @@ export class PartnerOrganizationsService {
 
   /** With everything in it and its placeholder. Its own log goes along; the partner's keeps the entry. */
   delete(caller: PartnerCaller, organizationId: string): Promise<void> {
-    return this.changeUnclaimed(caller, organizationId, async (tx, { name, workspaceId: projectId }) => {
+    return this.unclaimed.change(caller, organizationId, async (tx, { name, workspaceId: projectId }) => {
       await this.deletion.deleteWithin(tx, organizationId);
       const metadata = { organizationId, name, projectId };
       await recordForPartner(tx, organizationAudit, caller, 'delete', metadata);
-    });
-  }
-
-  private changeUnclaimed<T>(
-    caller: PartnerCaller,
-    organizationId: string,
-    change: (tx: Tx, organization: PartnerOrganization) => Promise<T>,
-  ): Promise<T> {
-    return this.db.tx(async (tx) => {
-      await this.lock.share(tx, caller);
-      return change(tx, await this.store.lockUnclaimed(tx, caller.partnerId, organizationId));
     });
   }
 }

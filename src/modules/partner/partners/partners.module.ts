@@ -14,6 +14,7 @@ import { PartnerOrganizationsStore } from './partner-organizations.store.js';
 import { PartnerPeople } from './partner-people.js';
 import { PartnerProjects } from './records/partner-projects.js';
 import { PartnersStore } from './partners.store.js';
+import { UnclaimedOrganizations } from './unclaimed-organizations.js';
 import { PartnerEntity } from './records/partner.entity.js';
 
 const FOR_OTHERS = [
@@ -25,6 +26,7 @@ const FOR_OTHERS = [
   PartnerPeople,
   PartnerProjects,
   PartnersStore,
+  UnclaimedOrganizations,
 ];
 
 /** What the modules of the partner level stand on. */

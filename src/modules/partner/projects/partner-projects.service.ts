@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { workspaceSlug } from '../../../domain/text/slug.js';
 import type { PartnerCaller } from '../../../kernel/access/declaration/caller.js';
-import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { UsersService } from '../../people/identity/users/users.service.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
-import { PartnerLock } from '../partners/partner-lock.js';
-import {
-  type PartnerOrganization,
-  PartnerOrganizationsStore,
-} from '../partners/partner-organizations.store.js';
+import { UnclaimedOrganizations } from '../partners/unclaimed-organizations.js';
+import { PartnerOrganizationsStore } from '../partners/partner-organizations.store.js';
 import { PartnerProjects } from '../partners/records/partner-projects.js';
 import { partnerAsActor } from '../partners/partner-trail.js';
 import { partnerErrors } from '../partners/partner.errors.js';
@@ -21,7 +18,7 @@ import { type PartnerProjectResponse, presentProject } from '../partners/dto/par
 export class PartnerProjectsService {
   constructor(
     private readonly db: Database,
-    private readonly lock: PartnerLock,
+    private readonly unclaimed: UnclaimedOrganizations,
     private readonly store: PartnerOrganizationsStore,
     private readonly projects: PartnerProjects,
     private readonly users: UsersService,
@@ -36,7 +33,7 @@ export class PartnerProjectsService {
 
   /** With a default agent, owned by the placeholder; its credentials are read with the organization's key. */
   create(caller: PartnerCaller, organizationId: string, name: string): Promise<PartnerProjectResponse> {
-    return this.changing(caller, organizationId, async (tx, { placeholderUserId: userId }) => {
+    return this.unclaimed.change(caller, organizationId, async (tx, { placeholderUserId: userId }) => {
       const { email } = (await this.users.find(tx, userId!))!;
       const slug = workspaceSlug(name);
       const createdBy = { userId: userId!, email };
@@ -50,7 +47,7 @@ export class PartnerProjectsService {
 
   /** The claim goes on with the oldest of those left (07 A9.2). */
   delete(caller: PartnerCaller, organizationId: string, projectId: string): Promise<void> {
-    return this.changing(caller, organizationId, async (tx, { id, workspaceId }) => {
+    return this.unclaimed.change(caller, organizationId, async (tx, { id, workspaceId }) => {
       await this.workspaces.lockAllOf(tx, organizationId);
       const projects = await this.projects.of(tx, organizationId);
       if (!projects.some((project) => project.id === projectId))
@@ -63,17 +60,6 @@ export class PartnerProjectsService {
       }
       const origin = { organizationId, by: partnerAsActor(caller) };
       await workspaceAudit.record(tx, origin, 'delete', { projectId, name: gone?.name ?? null });
-    });
-  }
-
-  private changing<T>(
-    caller: PartnerCaller,
-    organizationId: string,
-    change: (tx: Tx, organization: PartnerOrganization) => Promise<T>,
-  ): Promise<T> {
-    return this.db.tx(async (tx) => {
-      await this.lock.share(tx, caller);
-      return change(tx, await this.store.lockUnclaimed(tx, caller.partnerId, organizationId));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { flatRefusal as flat, refusalOf as refusal } from '../../../../test/harness/refusal-of.js';
 import { network, publishedRule } from '../../../../test/harness/policy/published-rule.js';
 import type { RuleTarget } from '../../../domain/decision/policy/model.js';
-import { AppError } from '../../../kernel/errors/app-error.js';
 import type { DraftRule } from '../../foundation/policy-sets/draft/draft.js';
 import type { CreateRuleRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
 import { applyPatch, readNewRule, readRulePatch } from './rule-content.js';
@@ -20,18 +20,6 @@ const created = (body: Partial<CreateRuleRequest>) =>
 /** The stored rule after a PATCH. */
 const patched = (stored: Partial<DraftRule>, body: UpdateRuleRequest): DraftRule =>
   applyPatch(publishedRule(stored), readRulePatch(body));
-
-/** Status, code and text of a refusal: what is flat is `invalid_request`. */
-function refusal(work: () => unknown): [number, string, string] {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof AppError) return [error.status, error.code, error.message];
-    throw error;
-  }
-  throw new Error('Not refused');
-}
-const flat = (message: string) => [400, 'invalid_request', message];
 
 describe('a new rule (02 §7.2)', () => {
   it('is enabled, without description, limit, approval, conditions and identities unless told otherwise', () => {

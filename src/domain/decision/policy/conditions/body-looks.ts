@@ -31,12 +31,7 @@ export function* everyFieldPasses(
   key: BodyKey,
   test: ValueTest,
 ): Reading<boolean> {
-  const wanted = plainName(key.dotted);
-  for (const [at, { name, value }] of fields.entries()) {
-    if (at % ITEMS === ITEMS - 1) yield;
-    if (name === wanted && !test([value])) return false;
-  }
-  return true;
+  return !(yield* someFieldPasses(fields, key, (values) => !test(values)));
 }
 
 /** The methods that parameters in one of the texts name, as `methodSet` takes them. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { publishedRule } from '../../../../../test/harness/policy/published-rule.js';
-import { compilePolicy } from '../compiled/compile.js';
+import {
+  organizationPolicy,
+  postedFacts,
+  publishedRule,
+} from '../../../../../test/harness/policy/published-rule.js';
 import { evaluate } from '../evaluation/evaluate.js';
 import { requestFacts } from './facts.js';
 import { InspectedBody } from './inspected-body.js';
@@ -68,21 +71,8 @@ function stoppedAlways<Result>(inspected: InspectedBody, decide: () => Result): 
 }
 
 function deciding(rules: readonly PublishedRule[], inspected: InspectedBody) {
-  const policy = compilePolicy({
-    organization: rules,
-    workspace: [],
-    agent: null,
-    secrets: [],
-    connections: [],
-  });
-  const facts = requestFacts({
-    host: 'x.test',
-    path: '/',
-    methods: ['POST'],
-    managed: true,
-    llmHost: false,
-    body: inspected,
-  });
+  const policy = organizationPolicy(rules);
+  const facts = requestFacts(postedFacts(inspected));
   return () => evaluate(policy, facts);
 }
 

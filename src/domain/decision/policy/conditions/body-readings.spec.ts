@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
-import { publishedRule } from '../../../../../test/harness/policy/published-rule.js';
-import { compilePolicy } from '../compiled/compile.js';
+import {
+  organizationPolicy,
+  postedFacts,
+  publishedRule,
+} from '../../../../../test/harness/policy/published-rule.js';
 import { evaluate } from '../evaluation/evaluate.js';
 import { requestFacts } from './facts.js';
 import { type BodyClaims, InspectedBody } from './inspected-body.js';
@@ -32,23 +35,10 @@ function verdict(
   body: Body,
   { type, truncated = false, ...claims }: Sent = {},
 ): string {
-  const policy = compilePolicy({
-    organization: rules,
-    workspace: [],
-    agent: null,
-    secrets: [],
-    connections: [],
-  });
+  const policy = organizationPolicy(rules);
   const contentTypes = type === undefined ? [] : [type];
   const inspected = new InspectedBody(Buffer.from(body as string), truncated, { contentTypes, ...claims });
-  const facts = {
-    host: 'x.test',
-    path: '/',
-    methods: ['POST'],
-    managed: true,
-    llmHost: false,
-    body: inspected,
-  };
+  const facts = postedFacts(inspected);
   const decision = evaluate(policy, requestFacts(facts));
   if (decision.kind !== 'pass') return decision.kind;
   return decision.approval ? 'approval' : decision.limits.length > 0 ? 'limited' : 'pass';

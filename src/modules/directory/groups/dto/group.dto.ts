@@ -1,4 +1,5 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
+import { PersonFields } from '../../../people/org/dto/person.dto.js';
 import { Strict } from '../../../../kernel/http/fields/body-rules.js';
 import { DirectoryQuery } from '../../listing/directory-query.dto.js';
 
@@ -61,16 +62,7 @@ export class GroupPageResponse {
   nextCursor: string | null;
 }
 
-export class GroupMemberResponse {
-  @Field.string()
-  userId: string;
-
-  @Field.string()
-  email: string;
-
-  @Field.string({ nullable: true })
-  name: string | null;
-
+export class GroupMemberResponse extends PersonFields {
   @Field.dateTime()
   addedAt: string;
 }

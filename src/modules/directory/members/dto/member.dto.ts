@@ -1,19 +1,11 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
+import { PersonFields } from '../../../people/org/dto/person.dto.js';
 
 export const MEMBER_STATUSES = ['active', 'suspended'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 const ROLES = ['owner', 'admin', 'member'] as const;
 
-export class MemberResponse {
-  @Field.string()
-  userId: string;
-
-  @Field.string()
-  email: string;
-
-  @Field.string({ nullable: true })
-  name: string | null;
-
+export class MemberResponse extends PersonFields {
   @Field.oneOf(ROLES)
   role: string;
 
@@ -71,16 +63,7 @@ export class MemberPageResponse {
   nextCursor: string | null;
 }
 
-export class CreatedMemberResponse {
-  @Field.string()
-  userId: string;
-
-  @Field.string()
-  email: string;
-
-  @Field.string({ nullable: true })
-  name: string | null;
-
+export class CreatedMemberResponse extends PersonFields {
   @Field.oneOf(['member'])
   role: string;
 

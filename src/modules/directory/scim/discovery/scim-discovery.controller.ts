@@ -35,8 +35,7 @@ export class ScimDiscoveryController {
     @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): ScimDiscoveryDocument {
-    requireUnfiltered(query);
-    return this.one(serviceProviderConfig(base), reply);
+    return single(query, serviceProviderConfig(base), reply);
   }
 
   @Get('ResourceTypes')
@@ -47,9 +46,7 @@ export class ScimDiscoveryController {
     errors: ERRORS,
   })
   scimListResourceTypes(@Query() query: object, @ScimBase() base: string): ListResponse {
-    requireUnfiltered(query);
-    const documents = resourceTypes(base);
-    return listResponse(documents, documents.length);
+    return listed(query, resourceTypes(base));
   }
 
   @Get('ResourceTypes/:id')
@@ -65,8 +62,7 @@ export class ScimDiscoveryController {
     @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): ScimDiscoveryDocument {
-    requireUnfiltered(query);
-    return this.one(named(id, resourceTypes(base)), reply);
+    return single(query, named(id, resourceTypes(base)), reply);
   }
 
   @Get('Schemas')
@@ -78,9 +74,7 @@ export class ScimDiscoveryController {
     errors: ERRORS,
   })
   scimListSchemas(@Query() query: object, @ScimBase() base: string): ListResponse {
-    requireUnfiltered(query);
-    const documents = schemas(base);
-    return listResponse(documents, documents.length);
+    return listed(query, schemas(base));
   }
 
   @Get('Schemas/:id')
@@ -96,14 +90,19 @@ export class ScimDiscoveryController {
     @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): ScimDiscoveryDocument {
-    requireUnfiltered(query);
-    return this.one(named(id, schemas(base)), reply);
+    return single(query, named(id, schemas(base)), reply);
   }
+}
 
-  private one(document: ScimDiscoveryDocument, reply: FastifyReply): ScimDiscoveryDocument {
-    announce(reply, document);
-    return document;
-  }
+function single(query: object, document: ScimDiscoveryDocument, reply: FastifyReply): ScimDiscoveryDocument {
+  requireUnfiltered(query);
+  announce(reply, document);
+  return document;
+}
+
+function listed(query: object, documents: ScimDiscoveryDocument[]): ListResponse {
+  requireUnfiltered(query);
+  return listResponse(documents, documents.length);
 }
 
 /** RFC 7644 §4. */

@@ -1,28 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
-import { Prepared } from '../../../../kernel/database/statements/prepared-run.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
+import { DaemonSightings, type SeenDaemon } from '../../daemons/daemon-sightings.js';
 import { adapterErrors } from '../accounts/adapter.errors.js';
-import type { ChannelAdapterEntity } from './channel-adapter.entity.js';
-
-type Known = Pick<ChannelAdapterEntity, 'id' | 'bootId'> & { revoked: boolean };
-
-const SELECT_BY_TOKEN = new Prepared(`
-  SELECT id, boot_id AS "bootId", revoked_at IS NOT NULL AS revoked,
-    revoked_at IS NULL AND coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
-  FROM channel_adapters WHERE token_hash = $1`);
 
 /** The rows of `channel_adapters`. */
 @Injectable()
 export class AdapterStore {
-  constructor(private readonly db: Database) {}
+  private readonly sightings: DaemonSightings;
 
-  /** Notes that it was seen, which is told in tens of seconds. */
-  async seen(tokenHash: Buffer): Promise<Known | null> {
-    const [row] = await this.db.query<Known & { stale: boolean }>(SELECT_BY_TOKEN, [tokenHash]);
-    if (row?.stale)
-      await this.db.query('UPDATE channel_adapters SET last_seen_at = now() WHERE id = $1', [row.id]);
-    return row ?? null;
+  constructor(private readonly db: Database) {
+    this.sightings = new DaemonSightings(db, 'channel_adapters');
+  }
+
+  seen(tokenHash: Buffer): Promise<SeenDaemon | null> {
+    return this.sightings.seen(tokenHash);
   }
 
   /** The adapter of this token, which is made where there is none. */

@@ -9,6 +9,9 @@ import {
 } from '../apps/channel-app.entity.js';
 import { AdapterResponse, TenantResponse } from '../accounts/channel-parts.dto.js';
 
+const SLACK_APP_ID = { description: 'The id of the Slack app.' };
+const BOT_ID = { nullable: true, description: 'The user id of its bot.' };
+const BOT_HANDLE = { nullable: true, description: 'The handle of its bot.' };
 const TRANSPORT = {
   description: '`events`: Slack calls this server. `socket`: the channel adapter holds a socket to Slack.',
 };
@@ -78,14 +81,9 @@ export class PresenceResponse {
   @Field.oneOf(CHANNEL_TRANSPORTS, TRANSPORT)
   transport: ChannelTransport;
 
-  @Field.string({ description: 'The id of the Slack app.' })
-  externalId: string;
-
-  @Field.string({ nullable: true, description: 'The user id of its bot.' })
-  identityRef: string | null;
-
-  @Field.string({ nullable: true, description: 'The handle of its bot.' })
-  identityName: string | null;
+  @Field.string(SLACK_APP_ID) externalId: string;
+  @Field.string(BOT_ID) identityRef: string | null;
+  @Field.string(BOT_HANDLE) identityName: string | null;
 
   @Field.object(TenantResponse)
   tenant: TenantResponse;
@@ -164,14 +162,9 @@ export class CompletedPresenceResponse {
   @Field.oneOf(CHANNEL_PROVIDERS)
   provider: ChannelProvider;
 
-  @Field.string({ description: 'The id of the Slack app.' })
-  externalId: string;
-
-  @Field.string({ nullable: true, description: 'The user id of its bot.' })
-  identityRef: string | null;
-
-  @Field.string({ nullable: true, description: 'The handle of its bot.' })
-  identityName: string | null;
+  @Field.string(SLACK_APP_ID) externalId: string;
+  @Field.string(BOT_ID) identityRef: string | null;
+  @Field.string(BOT_HANDLE) identityName: string | null;
 
   @Field.oneOf(CHANNEL_TRANSPORTS, TRANSPORT)
   transport: ChannelTransport;

@@ -4,20 +4,11 @@ const OPS = ['save', 'restore'] as const;
 const AUTHORS = ['user', 'agent'] as const;
 
 export class MemoryIndexRowResponse {
-  @Field.string()
-  id: string;
-
-  @Field.string()
-  agentId: string;
-
-  @Field.string()
-  key: string;
-
-  @Field.string({ nullable: true })
-  title: string | null;
-
-  @Field.string({ nullable: true })
-  description: string | null;
+  @Field.string() id: string;
+  @Field.string() agentId: string;
+  @Field.string() key: string;
+  @Field.string({ nullable: true }) title: string | null;
+  @Field.string({ nullable: true }) description: string | null;
 
   @Field.integer({ description: 'Number of changes so far.' })
   lastRevisionSeq: number;
@@ -35,17 +26,10 @@ export class MemoryResponse extends MemoryIndexRowResponse {
 }
 
 export class MemoryHitResponse {
-  @Field.string()
-  id: string;
-
-  @Field.string()
-  key: string;
-
-  @Field.string({ nullable: true })
-  title: string | null;
-
-  @Field.string({ nullable: true })
-  description: string | null;
+  @Field.string() id: string;
+  @Field.string() key: string;
+  @Field.string({ nullable: true }) title: string | null;
+  @Field.string({ nullable: true }) description: string | null;
 
   @Field.string({ description: 'Plain text with the matches between `**`.' })
   snippet: string;

@@ -1,15 +1,7 @@
 import { Field } from '../../../../kernel/http/fields/fields.js';
+import { PersonFields } from './person.dto.js';
 
-export class TeamMemberResponse {
-  @Field.string()
-  userId: string;
-
-  @Field.string()
-  email: string;
-
-  @Field.string({ nullable: true })
-  name: string | null;
-
+export class TeamMemberResponse extends PersonFields {
   @Field.oneOf(['owner', 'admin', 'member'])
   role: string;
 

@@ -1,20 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { WorkspaceRow } from '../../../../kernel/database/statements/owned-columns.js';
 import { SealedColumn } from '../../../../kernel/crypto/secret-box.js';
 
 export type AgentKind = 'byo' | 'hosted';
 
 /** An agent of a workspace (02 §2.1). Its token is looked up by hash and shown from the sealed value. */
 @Entity('agents')
-export class AgentEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
-  @Column('text', { name: 'workspace_id' })
-  workspaceId: string;
-
+export class AgentEntity extends WorkspaceRow {
   @Column('text')
   name: string;
 
