@@ -8308,7 +8308,11 @@ export interface components {
     SimulatedRuleResponse: {
       /** @description The part of the closest target, or the index of the condition, that did not match. */
       failed:
-        (('host' | 'path' | 'method' | 'tool' | 'connection' | 'app' | 'secret' | 'none') | number) | null;
+        | (
+            | ('host' | 'path' | 'method' | 'tool' | 'own_tool' | 'connection' | 'app' | 'secret' | 'none')
+            | number
+          )
+        | null;
       /** @enum {string} */
       outcome:
         | 'decides'

@@ -1,5 +1,4 @@
-/** `none`: no tool of the app serves the request. `unnamed`: one of its own tools is not among those of the surface. */
-export type OwnTools = 'none' | 'named' | 'unnamed';
+import type { OwnTools } from './tools/app-tools.js';
 
 /**
  * What the engine asks of the app catalogue (02 §9.5). The catalogue knows tools, injection hosts and mirrors;

@@ -4,9 +4,9 @@
  */
 import { compileHostPattern, hostMatches, type CompiledHost } from '../matching/host.js';
 import { matchesEveryPath, pathMatches } from '../matching/path-pattern.js';
-import type { AppSurface, AppSurfaces, OwnTools } from './app-surfaces.js';
+import type { AppSurface, AppSurfaces } from './app-surfaces.js';
 import type { CatalogApp, ToolGroup } from './model/model.js';
-import { AppTools, type ToolEntry } from './tools/app-tools.js';
+import { AppTools, type OwnTools, type ToolEntry } from './tools/app-tools.js';
 
 const NOWHERE: ReadonlySet<string> = new Set();
 

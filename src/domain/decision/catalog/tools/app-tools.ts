@@ -4,9 +4,11 @@
  */
 import { compileHostPattern, type CompiledHost } from '../../matching/host.js';
 import { compileToolPath, type CompiledPath, pathMatches } from '../../matching/path-pattern.js';
-import type { OwnTools } from '../app-surfaces.js';
 import type { CatalogTool, ToolMatch } from '../model/model.js';
 import { hostCovers, pathCovers, segmentsBeforeLastStar } from './pattern-covering.js';
+
+/** `none`: no tool of the app serves the request. `unnamed`: one of its own tools is not among those of the surface. */
+export type OwnTools = 'none' | 'named' | 'unnamed';
 
 export interface ToolEntry {
   /** Place of the tool among the app's. */

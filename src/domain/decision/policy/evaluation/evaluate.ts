@@ -1,6 +1,6 @@
 import { canonicalPathMatches, pathMatches } from '../../matching/path-pattern.js';
 import type { CompiledPolicy } from '../compiled/compiled-policy.js';
-import type { OwnTools } from '../../catalog/app-surfaces.js';
+import type { OwnTools } from '../../catalog/tools/app-tools.js';
 import type { Candidate, CompiledRule, HostView, CompiledTarget } from '../compiled/compiled-rule.js';
 import { firstFailing } from '../conditions/conditions.js';
 import type { RequestFacts } from '../conditions/facts.js';
