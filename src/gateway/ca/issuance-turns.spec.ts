@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { IssuanceTurns } from './issuance-turns.js';
 
 const LIMITS = { burst: 2, perSecond: 1_000, waiting: 3, patienceMs: 1_000, parallel: 1 };
@@ -41,5 +41,46 @@ describe('IssuanceTurns', () => {
     const turns = new IssuanceTurns(LIMITS);
     await expect(turns.take('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await turns.take('a', async () => 'made')).toBe('made');
+  });
+
+  it.each([1e-9, Number.MIN_VALUE, 0])(
+    'at %d tokens a second it looks again when an entry is overdue, not all the time',
+    async (perSecond) => {
+      jest.useFakeTimers();
+      try {
+        let looks = 0;
+        const clock = (): number => (looks++, Date.now());
+        const turns = new IssuanceTurns({ ...LIMITS, burst: 1, perSecond }, clock);
+        const work = async (): Promise<string> => 'made';
+        expect(await turns.take('storm', work)).toBe('made');
+        const second = turns.take('storm', work);
+        await jest.advanceTimersByTimeAsync(0);
+        looks = 0;
+        await jest.advanceTimersByTimeAsync(LIMITS.patienceMs - 1);
+        expect(looks).toBe(0);
+        await jest.advanceTimersByTimeAsync(2);
+        expect(await second).toBeNull();
+        expect(jest.getTimerCount()).toBe(0);
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
+
+  it.each([1e-9, 0])('waits at %d tokens a second for longer than a timer can', async (perSecond) => {
+    jest.useFakeTimers();
+    try {
+      let looks = 0;
+      const clock = (): number => (looks++, Date.now());
+      const turns = new IssuanceTurns({ ...LIMITS, burst: 1, perSecond, patienceMs: Infinity }, clock);
+      await turns.take('storm', async () => 'made');
+      void turns.take('storm', async () => 'made');
+      await jest.advanceTimersByTimeAsync(0);
+      looks = 0;
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(looks).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -24,6 +24,8 @@ interface Account {
 }
 
 const REMEMBERED_AGENTS = 10_000;
+/** `setTimeout` takes what is longer for one millisecond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Work that agents can ask for without end: everyone has a bucket of their own, and who waits is served in turn. An
@@ -90,12 +92,22 @@ export class IssuanceTurns {
     return true;
   }
 
-  /** When somebody's next token is there. */
+  /** When the next token of an agent is there, or the first entry is overdue: a token may take longer than a timer can. */
   private lookAgain(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      this.serve();
-    }, 1_000 / this.limits.perSecond).unref();
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = null;
+        this.serve();
+      },
+      Math.min(1_000 / this.limits.perSecond, this.firstOverdue() - this.clock(), LONGEST_TIMER_MS),
+    ).unref();
+  }
+
+  private firstOverdue(): number {
+    let first = Infinity;
+    for (const { waiting } of this.queue.values()) first = Math.min(first, waiting[0]!.deadline);
+    // An entry is overdue after its deadline, not at it.
+    return first + 1;
   }
 
   private accountOf(agent: string): Account {
