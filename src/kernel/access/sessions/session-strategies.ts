@@ -2,6 +2,7 @@ import { type StrategyOptionsWithoutRequest, ExtractJwt, Strategy as JwtStrategy
 import { decodeProtectedHeader } from 'jose';
 import { passportJwtSecret } from 'jwks-rsa';
 import { Strategy } from 'passport';
+import { type Dispatcher, fetch } from 'undici';
 import type { SessionJwtConfiguration } from '../../config/configuration.js';
 import { readBounded } from '../../egress/bounded-body.js';
 import { type Read, Remembered } from '../../egress/remembered.js';
@@ -54,8 +55,8 @@ export class SignedCookieStrategy extends Strategy {
   }
 }
 
-/** Cloud: the bearer, verified against the operator's published keys. */
-export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy {
+/** Cloud: the bearer, verified against the operator's published keys, which are read by way of the dispatcher. */
+export function sessionJwtStrategy(settings: SessionJwtConfiguration, dispatcher: Dispatcher): Strategy {
   const known = new Remembered<PublishedKeys>(1);
   const publishedKey = passportJwtSecret({
     jwksUri: settings.jwksUrl,
@@ -63,7 +64,7 @@ export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy 
     cacheMaxAge: JWKS_CACHE_MS,
     cacheMaxEntries: JWKS_CACHE_ENTRIES,
     // Asked for every key id that is not cached. The library's own limit would refuse published keys too.
-    fetcher: (url) => known.renewed(url, JWKS_REREAD_AFTER_MS, () => fetchKeys(url)),
+    fetcher: (url) => known.renewed(url, JWKS_REREAD_AFTER_MS, () => fetchKeys(url, dispatcher)),
   });
   const options: StrategyOptionsWithoutRequest = {
     jwtFromRequest: ExtractJwt.fromExtractors([(request) => bearerOf(request as unknown as AccessRequest)]),
@@ -129,12 +130,13 @@ function text(value: unknown): string | null {
  * A limit over the whole exchange: the library's own counts only silence on the socket. A redirect is a failure: keys
  * come from where the operator said, or not at all.
  */
-async function fetchKeys(url: string): Promise<Read<PublishedKeys>> {
+async function fetchKeys(url: string, dispatcher: Dispatcher): Promise<Read<PublishedKeys>> {
   const response = await fetch(url, {
+    dispatcher,
     redirect: 'manual',
     signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
   const text = (await readBounded(response.body, JWKS_BYTES)).toString('utf8');
+  if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
   return { value: JSON.parse(text) as PublishedKeys, milliseconds: JWKS_CACHE_MS };
 }

@@ -1,8 +1,10 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Authenticator as Passport } from 'passport';
+import { Authenticator as Passport, type Strategy } from 'passport';
+import type { Dispatcher } from 'undici';
 import { Configuration } from '../../config/configuration.js';
 import { sha256 } from '../../crypto/tokens.js';
+import { providerDispatcher } from '../../egress/provider-dispatcher.js';
 import type { AccessRequest } from '../declaration/access-request.js';
 import type { ActiveSession } from '../queries/active-session.js';
 import { CredentialQueries, type ScopePlan } from '../queries/credential.queries.js';
@@ -14,10 +16,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Dashboard sessions of both editions (01 §3.3, §3.4): proved by Passport, looked up in one statement. */
 @Injectable()
-export class Sessions {
+export class Sessions implements OnModuleDestroy {
   private readonly log = new Logger(Sessions.name);
   private readonly passport = new Passport();
   private readonly offered: boolean;
+  /** To the operator's published keys, through the egress proxy and with the roots of every other call (R24.12). */
+  private keys: Dispatcher | null = null;
 
   constructor(
     configuration: Configuration,
@@ -27,9 +31,13 @@ export class Sessions {
     const strategy =
       configuration.edition === 'onprem'
         ? new SignedCookieStrategy(cookies)
-        : configuration.sessionJwt && sessionJwtStrategy(configuration.sessionJwt);
+        : this.bearerStrategy(configuration);
     this.offered = strategy !== null;
     if (strategy !== null) this.passport.use(strategy);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.keys?.destroy();
   }
 
   /** What the request proves, before anybody is looked up; any failure to prove is "no session", never a fault. */
@@ -75,5 +83,11 @@ export class Sessions {
       this.log.error(error, 'session could not be extended');
       return null;
     }
+  }
+
+  private bearerStrategy(configuration: Configuration): Strategy | null {
+    if (configuration.sessionJwt === null) return null;
+    this.keys = providerDispatcher(configuration);
+    return sessionJwtStrategy(configuration.sessionJwt, this.keys);
   }
 }

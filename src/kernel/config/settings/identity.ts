@@ -46,7 +46,8 @@ export const identitySection = {
   SESSION_JWT_JWKS_URL: setting({
     kind: url('https', 'http'),
     fallback: null,
-    description: "Cloud: URL of the issuer's public keys.",
+    description:
+      "Cloud: URL of the issuer's public keys. Requests use `GATEWAY_EGRESS_PROXY` and `GATEWAY_UPSTREAM_CA_FILE`; a redirect is not followed.",
   }),
   SESSION_JWT_AUDIENCE: setting({
     kind: text(),
