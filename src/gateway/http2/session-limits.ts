@@ -17,9 +17,10 @@ const SESSION_LIMITS = {
   maxOutstandingSettings: 2,
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,
-  // Resets at once, and a second after that: twice as many as there are streams, and as often as anybody changes plans.
-  streamResetBurst: 2 * MAX_STREAMS,
-  streamResetRate: MAX_STREAMS,
+  // A backstop: `ControlFrames` ends a session long before. A session that nghttp2 ends for its resets is never collected
+  // by Node 24, so that an agent could fill the memory with them.
+  streamResetBurst: 200 * MAX_STREAMS,
+  streamResetRate: 100 * MAX_STREAMS,
   // Repeated fields pass as they came (06 §9.7).
   strictSingleValueFields: false,
 } as const;

@@ -106,7 +106,10 @@ export class Http2Connection implements Watched {
     if (this.streams.size >= MAX_STREAMS || !places.take(this.owner)) {
       return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     }
-    stream.once('close', () => places.giveBack(this.owner));
+    stream.once('close', () => {
+      places.giveBack(this.owner);
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) this.frames.reset();
+    });
     const head = readRequestHead(raw);
     const refused = typeof head === 'string';
     const request = refused ? null : new Http2Request(head, stream);
