@@ -50,6 +50,6 @@ export function previewOf({ action, details, incomplete = [] }: ApprovalSummary)
 function describeAnything(request: SummarizedRequest, deciding: Details): DescribedAction {
   const { method, path, body, contentType } = request;
   const details = new Details().add('Endpoint', path).append(deciding);
-  if (body !== null && body.bytes.length > 0) addBody(details, body, contentType);
+  if (body !== null) addBody(details, body, contentType);
   return { action: `${shown(method, 40)} request`, details };
 }

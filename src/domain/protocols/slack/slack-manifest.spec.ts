@@ -77,4 +77,15 @@ describe('the manifest of an app (04 §6.4)', () => {
       settings: { socket_mode_enabled: true },
     });
   });
+
+  it.each([
+    ['nothing', {}],
+    ['null in place of a part', { display_information: null, features: null }],
+    ['text in place of a part', { display_information: 'Old', features: { bot_user: 'old' } }],
+  ])('is renamed where Slack has %s', (_what, theirs) => {
+    expect(renamedManifest(theirs, 'New')).toEqual({
+      display_information: { name: 'New' },
+      features: { bot_user: { display_name: 'New' } },
+    });
+  });
 });

@@ -119,9 +119,10 @@ function recipientsOf(details: Details, fields: readonly MimeField[], name: stri
     .map((recipient) => wordsIn(details, recipient));
 }
 
-function joined(details: Details, fields: readonly MimeField[], name: string): string | undefined {
-  const values = valuesOf(fields, name).map((value) => wordsIn(details, value));
-  return values.length > 0 ? values.join(' | ') : undefined;
+function joined(details: Details, fields: readonly MimeField[], name: string): string {
+  return valuesOf(fields, name)
+    .map((value) => wordsIn(details, value))
+    .join(' | ');
 }
 
 function otherFields(details: Details, own: readonly MimeField[], ofParts: readonly MimeField[]): string {

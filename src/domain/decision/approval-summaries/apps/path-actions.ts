@@ -80,8 +80,7 @@ function idsIn(pattern: readonly string[], segments: readonly string[]): string[
   return ids;
 }
 
-/** A query parameter of the request; all of them, because servers take the first or the last. */
-export function parameter(request: SummarizedRequest, name: string): string | undefined {
-  const values = new URLSearchParams(request.query ?? '').getAll(name);
-  return values.length > 0 ? values.join(' | ') : undefined;
+/** A query parameter of the request; all of them, because servers take the first or the last. Empty for none. */
+export function parameter(request: SummarizedRequest, name: string): string {
+  return new URLSearchParams(request.query ?? '').getAll(name).join(' | ');
 }

@@ -53,11 +53,11 @@ export class JsonFields {
 
   object(name: string): JsonFields | null {
     const key = this.key(name);
-    const known = this.below.get(key);
-    if (known !== undefined) return known.length === 1 ? known[0]! : null;
     const object = JsonFields.from(this.valueOf(name), this.reading);
-    if (object !== null) this.below.set(key, [object]);
-    return object;
+    if (object === null) return null;
+    const known = this.below.get(key)?.[0] ?? object;
+    this.below.set(key, [known]);
+    return known;
   }
 
   /** Empty unless all of them are texts. */
