@@ -41,11 +41,7 @@ describe('a field section of a request', () => {
     ['a target that is no path', [...PSEUDO.slice(0, 6), ':path', 'http://b.test/'], 'target_malformed'],
     ['CONNECT to a path', [':method', 'CONNECT', ...PSEUDO.slice(2)], 'target_malformed'],
     ['an asterisk of another method than OPTIONS', [...PSEUDO.slice(0, 6), ':path', '*'], 'target_malformed'],
-    [
-      'OPTIONS of a word',
-      [':method', 'OPTIONS', ...PSEUDO.slice(2, 6), ':path', 'a'],
-      'target_malformed',
-    ],
+    ['OPTIONS of a word', [':method', 'OPTIONS', ...PSEUDO.slice(2, 6), ':path', 'a'], 'target_malformed'],
     ['no path', PSEUDO.slice(0, 6), 'target_malformed'],
     ['no method', PSEUDO.slice(2), 'not_http2'],
     ['a blank in the path', [...PSEUDO.slice(0, 6), ':path', '/a b'], 'target_malformed'],
