@@ -17,9 +17,14 @@ import { collect, globals } from './spec-globals.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 5_000;
+const SET_UP_MS = 120_000;
+/** A process that is silent for longer is held by a fault (`unit-runs.mjs`). */
+const SIGN_OF_LIFE_MS = 10_000;
 /** Beyond the time a test takes without the fault: a fault that makes it wait is noticed by that. */
 const SLOWDOWN = 5;
-/** How many of the tests that reach a fault may say something of it. */
+/** Of the tests that reach a fault, the quickest first, as many run as take this long without it. */
+const WORTH_MS = 5_000;
+/** How many tests run where each needs a server of its own. */
 const TESTS = 6;
 /** A loop that a fault makes endless stops after as many steps. */
 const MOST_STEPS = 5_000_000;
@@ -38,9 +43,12 @@ globalThis.$mutant = (id) => {
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);
 
+process.once('disconnect', () => process.exit(1));
+
 process.once('message', ({ faults, specs }) => void work(faults, specs));
 
 async function work(faults, specs) {
+  setInterval(() => process.send({}), SIGN_OF_LIFE_MS);
   setPasswordCost(false);
   await loadSource(join(ROOT, 'test/harness/database/template.ts'));
   // Asked before the hooks of `sources.mjs`, which are there by now.
@@ -72,35 +80,52 @@ async function load(path) {
   return Object.assign(file, { ground: new Ground(), setUp: new Set() });
 }
 
-/** Runs each test twice: one that fails, or cannot run again on the same server, is left out. */
+/** Runs each test twice. One that fails is left out; one that cannot run again on the same server gets another each time. */
 async function learn(file) {
-  process.send({ learning: file.path });
   for (const test of file.tests) {
     reached = new Set();
-    const ready = await within(120_000, () => file.ground.open(test));
+    const ready = await within(SET_UP_MS, () => file.ground.open(test));
     for (const id of reached) file.setUp.add(id);
     reached = new Set();
     const begun = performance.now();
     test.usable = ready && (await within(30_000, () => file.ground.run(test)));
     Object.assign(test, { file, reached, duration: performance.now() - begun });
   }
-  for (const test of file.tests) if (test.usable) test.usable = await passes(test);
-  const usable = file.tests.filter((test) => test.usable).length;
-  process.send({ learnt: `${file.path}: ${usable} of ${file.tests.length} tests` });
+  reached = new Set();
+  for (const test of file.tests) test.needsGround = test.usable && !(await passes(test));
+  for (const test of file.tests) if (test.needsGround || !test.usable) test.usable = await relearn(test);
+  const usable = file.tests.filter((test) => test.usable);
+  const alone = usable.filter((test) => test.needsGround).length;
+  process.send({ learnt: `${file.path}: ${usable.length} of ${file.tests.length} tests, ${alone} alone` });
   await file.ground.close();
+}
+
+/** On a server of its own; what it reaches while that starts counts as well. */
+async function relearn(test) {
+  test.needsGround = true;
+  reached = test.reached;
+  const usable = await passes(test);
+  reached = new Set();
+  return usable;
 }
 
 async function outcomeOf(id, files) {
   const tests = files.flatMap((file) => file.tests).filter((test) => test.usable);
   tests.sort((one, other) => one.duration - other.duration);
   const reaching = tests.filter((test) => test.reached.has(id));
-  for (const test of reaching.slice(0, TESTS)) if (await fails(id, test)) return 'noticed';
+  for (const test of worthwhile(reaching)) if (await fails(id, test)) return 'noticed';
   const concerned = files.filter(({ setUp, loads }) => setUp.has(id) || loads.has(id));
   for (const file of concerned.slice(0, 2)) {
-    const own = tests.filter((test) => test.file === file).slice(0, TESTS);
+    const own = tests.filter((test) => test.file === file && !test.needsGround).slice(0, TESTS);
     if (await failsAfresh(id, file, own)) return 'noticed';
   }
   return reaching.length > 0 || concerned.length > 0 ? 'survived' : 'not reached';
+}
+
+function worthwhile(tests) {
+  let left = WORTH_MS;
+  const quick = tests.filter((test) => !test.needsGround && (left -= test.duration) > 0);
+  return [...quick, ...tests.filter((test) => test.needsGround).slice(0, TESTS)];
 }
 
 /** A failure counts where the same test passes without the fault: what an earlier fault left behind counts for nothing. */
@@ -126,13 +151,21 @@ async function failsAfresh(id, file, tests) {
       if (loaded.error) return true;
       fresh = { file: loaded, tests: tests.map((test) => sameOf(loaded, file, test)) };
     }
-    for (const test of fresh.tests) if (!(await passes(test, id))) return true;
+    for (const [index, test] of fresh.tests.entries())
+      if (!(await passes(test, id))) return await passesAfresh(tests[index]);
     return false;
   } finally {
     planted = -1;
     process.env.TEST_RUN = run;
+    await file.ground.close();
     await fresh.file.ground.close();
   }
+}
+
+/** From the modules that were loaded without the fault. */
+async function passesAfresh(test) {
+  await test.file.ground.close();
+  return passes(test);
 }
 
 function sameOf(loaded, file, test) {
@@ -140,13 +173,14 @@ function sameOf(loaded, file, test) {
 }
 
 async function passes(test, id = -1) {
+  const { ground } = test.file;
+  if (test.needsGround) await ground.close();
   planted = id;
   steps = 0;
   try {
-    return await within(PATIENCE_MS + SLOWDOWN * test.duration, async () => {
-      await test.file.ground.open(test);
-      await test.file.ground.run(test);
-    });
+    if (!(await within(SET_UP_MS, () => ground.open(test)))) return false;
+    steps = 0;
+    return await within(PATIENCE_MS + SLOWDOWN * test.duration, () => ground.run(test));
   } finally {
     planted = -1;
   }

@@ -8,7 +8,7 @@ const THROUGH_HTTP = {
   'src/kernel/access/': 'test/kernel/access.spec.ts',
   'src/kernel/egress/destination/':
     'test/gateway/(wire/destination|wire/wire-egress|credentials/plain-http).spec.ts',
-  'src/kernel/egress/': 'test/kernel/(provider-fetch|public-fetch).spec.ts',
+  'src/kernel/egress/': 'test/kernel/(provider-(fetch|calls)|public-fetch).spec.ts',
   'src/gateway/stages/authorization/budget': 'test/gateway/limits/budget-(measure|unanswered).spec.ts',
   'src/gateway/stages/call-quota': 'test/gateway/limits/call-quota.spec.ts',
   'src/gateway/stages/c':

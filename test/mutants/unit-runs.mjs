@@ -37,9 +37,9 @@ function oneProcess(program, faults, specs, progress, lastBegin) {
     if (begun !== undefined) {
       if (Date.now() >= lastBegin) return void child.kill('SIGKILL');
       current = byId.get(begun);
-      watch = setTimeout(() => child.kill('SIGKILL'), STALLED_MS);
     }
     if (id !== undefined) settle(byId.get(id), outcome);
+    if (current && current.outcome === undefined) watch = setTimeout(() => child.kill('SIGKILL'), STALLED_MS);
   });
   child.send({
     faults: faults.map(({ id, path, start, end, text }) => ({ id, path, start, end, text })),
