@@ -2,7 +2,7 @@
 // Unit specs first, in one process; what they leave is planted under the HTTP specs of its folder (README.md).
 //   --only TEXT    the files whose path contains it          --sample N   faults per folder, 0 for all (default 30)
 //   --seed N       another sample (default 1)                --http       also through HTTP
-//   --minutes N    no HTTP round begins later
+//   --minutes N    no HTTP fault is planted later
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -19,7 +19,7 @@ const DECIDING = [
   'src/domain/**/*.ts',
   'src/kernel/access/**/*.ts',
   'src/kernel/egress/**/*.ts',
-  'src/gateway/stages/*.ts',
+  'src/gateway/stages/**/*.ts',
   'src/modules/directory/**/*.ts',
   'src/modules/people/identity/{account-standing,managed-accounts,owned-identities,references-to-people}.ts',
 ];

@@ -2,7 +2,10 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { expect } = createRequire(require.resolve('@jest/globals'))('expect');
+const ofJest = createRequire(require.resolve('@jest/globals'));
+const { expect } = ofJest('expect');
+const { ModuleMocker } = ofJest('jest-mock');
+const mocker = new ModuleMocker(globalThis);
 
 let file;
 
@@ -27,14 +30,23 @@ const hook = (kind) => (run) => file.block.hooks.push({ kind, run });
 
 const each = (declare) => (rows) => (title, run) =>
   [...rows].forEach((row) => declare(title, () => (Array.isArray(row) ? run(...row) : run(row))));
-it.each = each(it);
-describe.each = each(describe);
+const skip = Object.assign(() => undefined, { each: () => () => undefined });
+Object.assign(it, { each: each(it), skip });
+Object.assign(describe, { each: each(describe), skip });
+
+const jest = {
+  fn: mocker.fn.bind(mocker),
+  spyOn: mocker.spyOn.bind(mocker),
+  restoreAllMocks: () => mocker.restoreAllMocks(),
+  setTimeout: () => undefined,
+};
 
 export const globals = {
   describe,
   it,
   test: it,
   expect,
+  jest,
   beforeAll: hook('beforeAll'),
   beforeEach: hook('beforeEach'),
   afterEach: hook('afterEach'),

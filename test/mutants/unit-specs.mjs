@@ -23,6 +23,7 @@ let steps = 0;
 let maxSteps = Infinity;
 let reached = new Set();
 let generation = 0;
+let failing;
 
 globalThis.$globals = globals;
 globalThis.$mutant = (id) => {
@@ -31,6 +32,9 @@ globalThis.$mutant = (id) => {
   return planted === id;
 };
 fc.configureGlobal({ seed: 1, endOnFailure: true });
+
+// What a fault breaks beside the test that runs fails that test.
+process.on('uncaughtException', (error) => failing?.(error));
 
 process.once('message', ({ faults, specs }) => void work(faults, specs));
 
@@ -111,6 +115,7 @@ async function passes(test) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(reject, PATIENCE_MS, new Error('too late'));
+    failing = reject;
   });
   try {
     await Promise.race([runTest(test), late]);

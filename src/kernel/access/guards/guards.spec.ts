@@ -4,7 +4,8 @@ import { Access, type AccessRule, Public } from '../declaration/access.decorator
 import type { Caller, Principal } from '../declaration/caller.js';
 import type { Configuration } from '../../config/configuration.js';
 import type { Authenticated } from '../credentials/credential-verifiers.js';
-import { EnterpriseGuard, RoleGuard, ScopeGuard } from './access.guards.js';
+import { LicenceExceptions } from '../declaration/licence-exceptions.js';
+import { EnterpriseGuard, LicenceExceptionGuard, RoleGuard, ScopeGuard } from './access.guards.js';
 
 const ORGANIZATION: AccessRule = { as: ['session', 'org-key'], level: 'organization' };
 const MEMBER: Caller = {
@@ -22,6 +23,7 @@ interface Given {
   principal?: Principal;
   authenticated?: Authenticated;
   headers?: Record<string, string>;
+  body?: string;
 }
 
 function contextOf(decorate: ClassDecorator & MethodDecorator, given: Given = {}): ExecutionContext {
@@ -59,6 +61,36 @@ describe('EnterpriseGuard', () => {
     expect(new EnterpriseGuard(configured({ entitled: true })).canActivate(contextOf(enterprise))).toBe(true);
     const unlicensed = new EnterpriseGuard(configured({ entitled: false }));
     expect(unlicensed.canActivate(contextOf(Access(ORGANIZATION)))).toBe(true);
+  });
+});
+
+describe('what a licensed route does without the licence', () => {
+  const CLAIM = { ...ORGANIZATION, edition: 'enterprise', licenceException: 'partner-claim' } as const;
+  const entitled = (yes: boolean): Configuration => configured({ entitled: yes });
+
+  it.each<[string, ClassDecorator & MethodDecorator, boolean]>([
+    ['with an exception', Access(CLAIM), true],
+    ['that asks itself', Access({ ...ORGANIZATION, edition: 'enterprise', licensedByHandler: true }), true],
+    ['without either', Access({ ...ORGANIZATION, edition: 'enterprise' }), false],
+    ['that is public', Public({ edition: 'enterprise' }), false],
+  ])('is asked for later on a route %s', (_, route, later) => {
+    const check = (): boolean => new EnterpriseGuard(entitled(false)).canActivate(contextOf(route));
+    if (later) expect(check()).toBe(true);
+    else expect(check).toThrow(expect.objectContaining({ code: 'enterprise_license_required' }));
+  });
+
+  it('is decided by the body, of a route with an exception alone', async () => {
+    const exceptions = new LicenceExceptions();
+    const check = (yes: boolean, route: ClassDecorator & MethodDecorator, body: string): Promise<boolean> =>
+      new LicenceExceptionGuard(entitled(yes), exceptions).canActivate(contextOf(route, { body }));
+    const refused = { code: 'enterprise_license_required' };
+    await expect(check(false, Access(CLAIM), 'claim')).rejects.toMatchObject(refused);
+    exceptions.register('partner-claim', (body) => Promise.resolve(body === 'claim'));
+    expect(await check(false, Access(CLAIM), 'claim')).toBe(true);
+    await expect(check(false, Access(CLAIM), 'other')).rejects.toMatchObject(refused);
+    expect(await check(true, Access(CLAIM), 'other')).toBe(true);
+    expect(await check(false, Access(ORGANIZATION), 'other')).toBe(true);
+    expect(await check(false, Public({ edition: 'enterprise' }), 'other')).toBe(true);
   });
 });
 
