@@ -7,10 +7,11 @@ import { startServer, type TestServer } from '../../harness/server/server.js';
 
 const SKILL = '/v1/skill/gateway';
 
-/** Where the gateway's refusals are written down: every `*refusals.ts`, and two that need no function. */
+/** Where the gateway's refusals are written down: every `*refusals.ts`, those of bodies, and two that need no function. */
 const GATEWAY = join(import.meta.dirname, '../../../src/gateway');
 const REFUSAL_SOURCES = [
   ...globSync('**/*refusals.ts', { cwd: GATEWAY }),
+  'exchange/responder.ts',
   'upstream/websocket.ts',
   'listener/connections/broken-connection.ts',
 ];
