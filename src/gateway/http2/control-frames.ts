@@ -28,7 +28,7 @@ export class ControlFrames {
     });
   }
 
-  /** A stream ended before its answer did. */
+  /** The peer reset a stream. */
   reset(): void {
     this.resets += 1;
     if (this.resets > MAX_RESETS) this.flooded();

@@ -106,15 +106,15 @@ export class Http2Connection implements Watched {
     if (this.streams.size >= MAX_STREAMS || !places.take(this.owner)) {
       return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     }
-    stream.once('close', () => {
-      places.giveBack(this.owner);
-      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) this.frames.reset();
-    });
+    stream.once('close', () => places.giveBack(this.owner));
     const head = readRequestHead(raw);
     const refused = typeof head === 'string';
     const request = refused ? null : new Http2Request(head, stream);
     const answer = new Http2Answer(stream, toHead, () => request?.complete ?? stream.endAfterHeaders);
     this.follow(answer);
+    stream.once('close', () => {
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR && !answer.resetHere) this.frames.reset();
+    });
     if (refused) return this.refuse(answer, head);
     const client = { request: request!, response: answer, socket: stream, upgradeHead: null };
     this.host

@@ -12,6 +12,8 @@ export class Http2Answer extends AnswerListeners implements AgentAnswer {
   shouldKeepAlive = true;
   headersSent = false;
   destroyed = false;
+  /** The gateway reset the stream, and not the agent. */
+  resetHere = false;
   writableFinished = false;
   status = 0;
   private head: string[] | null = null;
@@ -86,7 +88,13 @@ export class Http2Answer extends AnswerListeners implements AgentAnswer {
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;
-    this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    this.reset(constants.NGHTTP2_INTERNAL_ERROR);
+  }
+
+  /** A stream that the agent has reset is closed already. */
+  private reset(code: number): void {
+    this.resetHere ||= !this.stream.closed;
+    this.stream.close(code);
   }
 
   writeContinue(): void {
@@ -107,7 +115,7 @@ export class Http2Answer extends AnswerListeners implements AgentAnswer {
     const { stream, sent } = this;
     if (stream.destroyed) return;
     const progress = { bytesRead: 0, bytesWritten: sent, writableLength: stream.bufferSize };
-    if (this.silence.isTooLong(progress, now)) stream.close(constants.NGHTTP2_CANCEL);
+    if (this.silence.isTooLong(progress, now)) this.reset(constants.NGHTTP2_CANCEL);
   }
 
   private get isOpen(): boolean {
